@@ -28,6 +28,7 @@ PACKAGES := \
 	libopus-dev=compressed-streams \
 	libsoxr-dev=other-sample-rates \
 	libebur128-dev=loudness-of-files \
+	libarchive-dev=archives-of-installations \
 	libmysofa-dev=head-related-responses \
 	libavformat-dev=internet-radio-and-HLS \
 	libavcodec-dev=decoders-of-internet-radio-and-encoders-of-HLS \

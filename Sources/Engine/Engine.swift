@@ -31,6 +31,7 @@ package final class Engine {
     package let tests: ListeningTests
     package let takes: Takes
     package let library: Library
+    package let archives: ArchiveControl
     package let midi: MIDIControl
     package let cueList: CueList
     /// Whether the device may render because everything that was asked for at the start is there.
@@ -87,6 +88,7 @@ package final class Engine {
             session: { [sessions] in sessions.files.current }, sample: { [telemetry] in telemetry.state.samples },
             hook: options.onTakeWrite)
         library = Library(hub: hub, files: files, further: options.libraryFolders, limit: options.libraryLimit)
+        archives = ArchiveControl(hub: hub, files: files, library: library, version: options.version) { [tests] in tests.isBlind }
         hub.publish(tree.index(DeviceParameter.name), .text(options.deviceName))
         hub.publish(tree.index(InputParameter.source), .text(options.input?.description ?? ""))
         // The hub's notices have no reader yet.
@@ -118,6 +120,7 @@ package final class Engine {
         listeners.motion.connect()
         takes.connect()
         library.connect()
+        archives.connect()
         tests.connect()
         tests.veil = { [telemetry, racks, listeners] listener in
             telemetry.veiled = listener
@@ -227,6 +230,7 @@ package final class Engine {
         listeners.motion.collect()
         takes.tick()
         library.tick()
+        archives.tick()
         tests.tick(now: now)
         recording.deck.tick()
         recording.transport.publish()
@@ -262,6 +266,7 @@ package final class Engine {
         listeners.motion.stop()
         takes.stop()
         library.stop()
+        archives.stop()
         tests.suspend()
         hub.abandonWork()
         recording.playback.stop()

@@ -38,6 +38,8 @@ package struct EngineOptions {
     package var libraryFolders: [String] = []
     /// Bytes of all files in the media library, for those that clients send; nil for no limit.
     package var libraryLimit: Int64?
+    /// Version of the program, for archives.
+    package var version = ""
     /// Called on the takes thread before every piece of sound is written; a place to wait stands for a disk that does.
     package var onTakeWrite: @Sendable () -> Void = {}
     /// Whether an OSC address pattern matches an address.

@@ -26,7 +26,15 @@ public struct AcceptedFiles: Sendable {
 
     /// - Returns: the reason to refuse a file name; nil for one that is accepted.
     public func problem(_ name: String) -> String? {
-        guard !name.isEmpty, name.utf8.count <= Self.longestName else { return "a name has 1 to \(Self.longestName) bytes" }
+        if let problem = Self.problem(part: name) { return problem }
+        let ending = name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() } ?? ""
+        guard endings.contains(ending) else { return "\(self.name) end in .\(endings.joined(separator: ", ."))" }
+        return nil
+    }
+
+    /// - Returns: the reason to refuse a part of a path, whatever its ending; nil for one that is accepted.
+    public static func problem(part name: String) -> String? {
+        guard !name.isEmpty, name.utf8.count <= longestName else { return "a name has 1 to \(longestName) bytes" }
         guard !name.contains(where: { $0 == "/" || $0 == "\\" }), !name.hasPrefix(".") else {
             return "a name has no slashes and does not begin with a dot"
         }
@@ -35,8 +43,6 @@ public struct AcceptedFiles: Sendable {
         guard isPrintable, name.first != " ", name.last != " " else {
             return "a name is UTF-8 without control characters, and has no spaces around it"
         }
-        let ending = name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() } ?? ""
-        guard endings.contains(ending) else { return "\(self.name) end in .\(endings.joined(separator: ", ."))" }
         return nil
     }
 }

@@ -8,6 +8,9 @@ public enum FilePlace {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
+    /// Last part of a path, as text.
+    public static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+
     /// The path without symbolic links, `.` and `..`; nil when there is no such file.
     public static func real(_ path: String) -> String? {
         guard !path.utf8.contains(0), let found = realpath(path, nil) else { return nil }
@@ -19,6 +22,33 @@ public enum FilePlace {
     public static func isLink(_ path: String) -> Bool {
         var facts = stat()
         return lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFLNK
+    }
+
+    /// Whether there is a folder at a path; a symbolic link to one is none.
+    public static func isFolder(_ path: String) -> Bool {
+        var facts = stat()
+        return lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// Whether there is anything at a path, a symbolic link that leads nowhere included.
+    public static func isTaken(_ path: String) -> Bool {
+        var facts = stat()
+        return lstat(path, &facts) == 0
+    }
+
+    /// Gives a file or a folder another name on the same disk.
+    /// - Throws: ``OutputError`` also when there is something of this name.
+    public static func move(_ path: String, to place: String) throws(OutputError) {
+        guard !isTaken(place) else { throw OutputError(place, .exists, "there is something of this name already") }
+        if !isFolder(path) {
+            if link(path, place) == 0 {
+                unlink(path)
+                return
+            }
+            guard errno != EEXIST else { throw OutputError(place, .exists, "the file has appeared meanwhile") }
+        }
+        // Folders, and file systems without hard links.
+        guard rename(path, place) == 0 else { throw OutputError(place, errno: errno) }
     }
 
     /// Whether two paths lead to one file, by symbolic or hard links as well.

@@ -27,7 +27,7 @@ public struct OutputError: Error, CustomStringConvertible, Equatable {
     public var description: String { "\(path) was not written: \(reason)" }
 
     /// - Parameter number: of `errno`.
-    init(_ path: String, errno number: Int32) {
+    public init(_ path: String, errno number: Int32) {
         self.init(path, [ENOSPC, EDQUOT, EFBIG].contains(number) ? .full : .other, Self.words(number, path))
     }
 

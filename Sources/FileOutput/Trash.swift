@@ -16,6 +16,7 @@ public struct Trash: Sendable {
             let place = path + "/" + name + (attempt == 1 ? "" : "~\(attempt)")
             guard access(place, F_OK) != 0 else { continue }
             guard rename(folder + "/" + name, place) == 0 else { throw OutputError(place, errno: errno) }
+            AboutFiles.follow(folder + "/" + name, to: place)
             return
         }
         throw OutputError(path + "/" + name, .exists, "there are 1000 of this name in the trash already; empty it")

@@ -13,6 +13,7 @@ extension SessionFolder {
     public func move(_ session: String, to place: String, replaces: Bool) throws(SessionError) {
         try makeRoom(for: session, at: place, replaces: replaces)
         guard rename(session, place) == 0 else { throw failure(session, "it cannot be renamed to \(Self.name(place))") }
+        AboutFiles.follow(session, to: place)
     }
 
     /// Writes a copy of a session; parameters as of ``move(_:to:replaces:)``.

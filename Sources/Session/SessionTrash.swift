@@ -25,7 +25,9 @@ public struct SessionTrash: Sendable {
     /// - Parameter session: path of its file, in the folder.
     public func take(_ session: String) throws(SessionError) {
         guard FilePlace.real(session) != nil else { throw folder.missing(SessionFolder.name(session)) }
-        guard rename(session, try place(for: session)) == 0 else { throw failure(session, "it cannot be moved to \(path)") }
+        let place = try place(for: session)
+        guard rename(session, place) == 0 else { throw failure(session, "it cannot be moved to \(path)") }
+        AboutFiles.follow(session, to: place)
         removeOldest()
     }
 
@@ -59,6 +61,7 @@ public struct SessionTrash: Sendable {
             throw failure(session, errno == EEXIST ? "there is a session of that name; delete or rename it first" : "it cannot be restored")
         }
         unlink("\(path)/\(name).json")
+        AboutFiles.follow("\(path)/\(name).json", to: place)
         return session
     }
 

@@ -4,7 +4,7 @@ import Foundation
 @main
 struct Vestibule: ParsableCommand {
     /// The newest release in CHANGELOG.md.
-    private static let version = "0.1.0"
+    static let version = "0.1.0"
 
     static let configuration = CommandConfiguration(
         commandName: "vestibule",
@@ -14,7 +14,7 @@ struct Vestibule: ParsableCommand {
             ServeCommand.self, RenderCommand.self, SynthCommand.self, EncodeCommand.self, PackageCommand.self, ProcessCommand.self,
             EvaluateCommand.self, EvaluateTrackingCommand.self, RoomCommand.self, MeasureCommand.self, TrackersCommand.self,
             DevicesCommand.self, MIDICommand.self, PairingCommand.self, SessionCommand.self, TakeCommand.self,
-            ListeningTestCommand.self, BenchCommand.self,
+            ArchiveCommand.self, CheckCommand.self, JoinCommand.self, ListeningTestCommand.self, BenchCommand.self,
         ])
 
     /// Runs the command. Options that are wrong are answered with the reason and the way to the help, without the long usage line.

@@ -1,8 +1,9 @@
+import Archives
 import FileOutput
 import Foundation
 import Glibc
 import Hub
-import Media
+package import Media
 import Parameters
 
 /// The media library: the list of all files, whose sounds are measured one after the other by a thread of low priority. Used on the
@@ -23,9 +24,9 @@ package final class Library {
     private let work = SerialWork(name: "library")
     private let found = Mailbox<LibraryScan>()
     private let known = Mailbox<[SummaryKey: SoundSummary]>()
-    private let worker = BackgroundWorker<Int, SummaryKey, Measured>(name: "library sounds") { key, progress throws(MediaError) in
+    private let worker = BackgroundWorker<Int, SoundOrder, Measured>(name: "library sounds") { order, progress throws(MediaError) in
         do throws(MediaError) {
-            return try SoundSummary(path: key.path, progress: progress).map { Measured(summary: $0, problem: nil) }
+            return try order.summary(progress).map { Measured(summary: $0, problem: nil) }
         } catch {
             return Measured(summary: nil, problem: "\(error)")
         }
@@ -60,11 +61,33 @@ package final class Library {
             _ = try files.written(deleting(value))
             look()
         }
+        let about = hub.tree.index(LibraryParameter.about)
+        hub.onNeed(about, isReplaced: false) { [unowned self] value, _ in try files.write(describing(value)) }
+        hub.onSet(about) { [unowned self] value, _ in
+            _ = try files.written(describing(value))
+            look()
+        }
+        for (parameter, writing) in [(LibraryParameter.correct, correcting), (.join, joining)] {
+            let index = hub.tree.index(parameter)
+            hub.onNeed(index, isReplaced: false) { [unowned self] value, _ in try files.write(writing(value)) }
+            hub.onSet(index) { [unowned self] value, _ in
+                _ = try files.written(writing(value))
+                look()
+            }
+        }
     }
 
     /// Path of the folder of the file at `/library/PLACE/NAME`; nil for none. Whether the file exists is not asked.
     package func folder(of place: String, for name: String) -> String? {
         folders.first { $0.place == place && $0.holds(name) }?.path
+    }
+
+    /// The spectrogram of a sound; nil until it has been measured.
+    package func spectrogram(of place: String, _ name: String) -> SoundSpectrogram? {
+        guard let file = scan?.files.first(where: { $0.place == place && $0.name == name }), let key = LibraryScan.key(file, folders) else {
+            return nil
+        }
+        return measured[key]?.summary?.spectrogram
     }
 
     /// Lists recordings and videos that the command line names. They are only read.
@@ -76,8 +99,11 @@ package final class Library {
         }
     }
 
+    /// Bytes by which all files may grow; nil for no limit.
+    var room: Int64? { limit.map { max(0, $0 - (scan?.size ?? 0)) } }
+
     /// Whether a file of so many bytes more is allowed.
-    package func hasRoom(for bytes: Int64) -> Bool { limit.map { (scan?.size ?? 0) + bytes <= $0 } ?? true }
+    package func hasRoom(for bytes: Int64) -> Bool { room.map { bytes <= $0 } ?? true }
 
     // MARK: Following the folders
 
@@ -104,9 +130,13 @@ package final class Library {
         // A folder that does not answer is not asked twice.
         guard !work.isBusy else { return }
         nextLook = tickCount + Self.ticks
-        work.add { [folders, found, known, cache, isFirst = scan == nil] in
-            if isFirst { known.put(cache.read()) }
-            found.put(LibraryScan(folders))
+        let abouts = scan?.abouts ?? AboutScan()
+        work.add { [folders, found, known, cache, isFirst = scan == nil, kinds = files.clients.archiveKinds] in
+            if isFirst {
+                ArchiveImport.settle(kinds)
+                known.put(cache.read())
+            }
+            found.put(LibraryScan(folders, known: abouts))
         }
     }
 
@@ -129,14 +159,14 @@ package final class Library {
         }
         guard measured[next] == nil else { return }
         isMeasuring = true
-        worker.order(next, for: 0)
+        worker.order(SoundOrder(key: next, isRing: scan?.rings.contains(next) ?? false), for: 0)
     }
 
-    private func settle(_ report: BackgroundWorker<Int, SummaryKey, Measured>.Report) {
+    private func settle(_ report: BackgroundWorker<Int, SoundOrder, Measured>.Report) {
         switch report.outcome {
         case .progress: return
-        case .done(let result): measured[report.order] = result
-        case .refused(let error): measured[report.order] = Measured(summary: nil, problem: "\(error)")
+        case .done(let result): measured[report.order.key] = result
+        case .refused(let error): measured[report.order.key] = Measured(summary: nil, problem: "\(error)")
         }
         isMeasuring = false
         (hasNews, isUnsaved) = (true, true)
@@ -160,21 +190,73 @@ package final class Library {
         }
     }
 
-    // MARK: Deleting
+    // MARK: Deleting and describing
 
-    private func deleting(_ value: ParameterValue) throws -> FileWriting {
-        let text = value.text ?? ""
+    /// The folder and the name of a file that clients call PLACE/NAME.
+    private func place(_ text: String) throws -> (LibraryFolder, [String]) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 2, let folder = folders.first(where: { $0.place == parts[0] }) else {
             throw RequestError("\"\(text.prefix(120))\" names no file of the library: give PLACE/NAME as /library lists them")
         }
+        return (folder, parts)
+    }
+
+    private func found(_ parts: [String], in folder: LibraryFolder) throws -> LibraryFile {
+        guard let file = scan?.files.first(where: { $0.place == parts[0] && $0.name == parts[1] }) else {
+            throw RequestError("there is no file \(parts[1].prefix(120)) in \(folder.path); /library lists them")
+        }
+        return file
+    }
+
+    private func describing(_ value: ParameterValue) throws -> FileWriting {
+        let change = try AboutChange(json: value.text ?? "")
+        let (folder, parts) = try place(change.file)
+        guard folder.isOwn else { throw RequestError("\(change.file.prefix(120)) is not described: the library only reads this folder") }
+        let file = try found(parts, in: folder)
+        let pictures = files.clients.acceptedCovers
+        return FileWriting {
+            try change.write(folder.path + "/" + file.name, pictures: pictures)
+            return .written
+        }
+    }
+
+    // MARK: Recordings of others
+
+    /// Path of a file that clients call PLACE/NAME.
+    private func path(_ text: String) throws -> String {
+        let (folder, parts) = try place(text)
+        return try folder.path + "/" + found(parts, in: folder).name
+    }
+
+    private func correcting(_ value: ParameterValue) throws -> FileWriting {
+        let (path, folder) = (try path(value.text ?? ""), files.clients.folder(.recordings))
+        return FileWriting {
+            try RingCopy.correct(path, in: folder)
+            return .written
+        }
+    }
+
+    private func joining(_ value: ParameterValue) throws -> FileWriting {
+        let join = try RingJoin(json: value.text ?? "")
+        let (paths, recordings) = (
+            try join.files.map(path), files.clients.accepted.first { $0.name == ClientFiles.Kind.recordings.rawValue }
+        )
+        guard let recordings else { throw RequestError("there is no folder of recordings") }
+        if let problem = recordings.problem(join.name + ".wav") { throw RequestError("the name is refused: \(problem)") }
+        return FileWriting {
+            try RingCopy.join(paths, to: recordings.folder + "/" + join.name + ".wav")
+            return .written
+        }
+    }
+
+    private func deleting(_ value: ParameterValue) throws -> FileWriting {
+        let text = value.text ?? ""
+        let (folder, parts) = try place(text)
         guard !folder.isReadOnly else {
             let others = ["takes": "; /take/delete deletes takes", "sessions": "; /session/delete deletes sessions"]
             throw RequestError("\(text.prefix(120)) is not deleted: the library only reads this folder\(others[folder.place] ?? "")")
         }
-        guard let file = scan?.files.first(where: { $0.place == parts[0] && $0.name == parts[1] }) else {
-            throw RequestError("there is no file \(parts[1].prefix(120)) in \(folder.path); /library lists them")
-        }
+        let file = try found(parts, in: folder)
         return FileWriting {
             do throws(OutputError) { try Trash(of: folder.path).take(file.name) } catch {
                 throw RequestError("\(file.name) is not deleted: \(error.reason)")

@@ -26,7 +26,7 @@ struct LibraryDocument: Encodable, Sendable {
                 return file
             }
             var file = file
-            (file.sound, file.problem) = (known.summary, known.problem)
+            (file.sound, file.problem) = (known.summary?.withoutSpectrogram, known.problem)
             return file
         }
         (self.waiting, size, self.limit, isTruncated) = (waiting, scan.size, limit, scan.isTruncated)

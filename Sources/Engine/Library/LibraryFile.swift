@@ -16,6 +16,8 @@ package struct LibraryFile: Encodable, Sendable, Equatable {
     package var changed: Int
     /// Whether it is in a folder that the library only reads, or belongs to a take.
     package var isReadOnly: Bool
+    /// The user's words and picture; nil for none.
+    package var about: FileAbout?
     /// Form and loudness; nil for files without sound, and until it has been read.
     package var sound: SoundSummary?
     /// The reason why a sound cannot be read.

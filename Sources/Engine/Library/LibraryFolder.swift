@@ -51,6 +51,9 @@ package struct LibraryFolder: Sendable {
             only: place.lastPathComponent, kind: medium)
     }
 
+    /// Whether it is one of the program's own, in which clients may describe files.
+    var isOwn: Bool { ClientFiles.Kind(rawValue: place) != nil }
+
     /// Whether a name is one of the library. Whether there is such a file is not asked.
     func holds(_ name: String) -> Bool { only.map { $0 == name } ?? true }
 

@@ -3,40 +3,55 @@ import FileOutput
 import Foundation
 import Glibc
 
-/// A look at the folders of the media library, which opens no file.
+/// A look at the folders of the media library, which opens no file but new words about files.
 struct LibraryScan: Sendable {
     /// Files in the list.
     static let most = 10_000
     let files: [LibraryFile]
     /// Keys of the sound files among them, in their order.
     let sounds: [SummaryKey]
+    /// Those of recordings of arrays.
+    let rings: Set<SummaryKey>
     /// Bytes of all files, those that are not listed included.
     let size: Int64
     /// Whether there are more files than ``most``.
     let isTruncated: Bool
     /// Seconds that the look took.
     let seconds: Double
+    /// The words about files.
+    let abouts: AboutScan
 
-    init(_ folders: [LibraryFolder]) {
+    /// - Parameter known: words that the last look found.
+    init(_ folders: [LibraryFolder], known: AboutScan) {
         let begin = Date()
+        var abouts = AboutScan(after: known)
         var (files, size, isTruncated) = ([LibraryFile](), Int64(0), false)
-        func add(_ file: LibraryFile?) {
-            guard let file else { return }
+        func add(_ folder: LibraryFolder, _ name: String) {
+            guard var file = Self.file(folder, name) else { return }
+            if folder.isOwn { file.about = abouts.about(folder.path + "/" + name) }
             size += file.size
             if files.count < Self.most { files.append(file) } else { isTruncated = true }
         }
         for folder in folders {
             for name in folder.only.map({ [$0] }) ?? Self.names(in: folder.path) {
                 guard folder.isDeep else {
-                    add(Self.file(folder, name))
+                    add(folder, name)
                     continue
                 }
-                for inside in Self.names(in: folder.path + "/" + name) { add(Self.file(folder, name + "/" + inside)) }
+                for inside in Self.names(in: folder.path + "/" + name) { add(folder, name + "/" + inside) }
             }
         }
         (self.files, self.size, self.isTruncated) = (files, size, isTruncated)
         sounds = files.compactMap { Self.key($0, folders) }
+        rings = Set(files.filter(Self.isRing).compactMap { Self.key($0, folders) })
+        self.abouts = abouts
         seconds = Date().timeIntervalSince(begin)
+    }
+
+    /// Whether a file is a recording, or that of an array in a take.
+    private static func isRing(_ file: LibraryFile) -> Bool {
+        file.kind == ClientFiles.Kind.recordings.rawValue
+            || file.kind == ClientFiles.Kind.takes.rawValue && FilePlace.name(of: file.name).hasPrefix("array.")
     }
 
     /// Names without hidden files, in order.

@@ -13,11 +13,11 @@ struct SummaryCache: Sendable {
     private struct Document: Codable {
         var version = Self.current
         var entries: [Entry]
-        static let current = 1
+        static let current = 2
     }
 
     /// Bytes of the file at most.
-    private static let most = 64 << 20
+    private static let most = 128 << 20
     let path: String
 
     /// `$XDG_CACHE_HOME/vestibule/library.json`, or the same in `~/.cache`.

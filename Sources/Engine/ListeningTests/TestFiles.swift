@@ -24,8 +24,16 @@ struct TestFiles: Sendable {
         var isKept = true
     }
 
+    private static let markerName = "running.json"
+
+    /// - Throws: the reason why a file is no result: it is no text, or the mark of a test that is under way.
+    static func check(_ path: String) throws {
+        guard FilePlace.name(of: path) != markerName else { throw RequestError("it marks the test that is under way") }
+        _ = try RegularFile.text(path)
+    }
+
     private func path(_ test: String, _ participant: String, _ ending: String) -> String { "\(folder)/\(test)-\(participant)\(ending)" }
-    private var marker: String { folder + "/running.json" }
+    private var marker: String { folder + "/" + Self.markerName }
 
     /// Progress of a participant; nil for a new one.
     func record(_ test: String, _ participant: String) throws -> TestRecord? {

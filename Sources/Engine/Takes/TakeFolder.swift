@@ -47,7 +47,7 @@ package struct TakeFolder: Sendable {
     }
 
     /// Date and time of day, in the local time zone.
-    private static func time(_ date: Date) -> String {
+    static func time(_ date: Date) -> String {
         var (seconds, parts) = (time_t(clamping: date.timeIntervalSince1970), tm())
         localtime_r(&seconds, &parts)
         return String(

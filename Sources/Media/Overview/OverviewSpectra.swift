@@ -10,7 +10,8 @@ struct OverviewSpectra: ~Copyable {
     /// Largest number of frames that are added at once.
     static let chunk = 4096
     private static let window = 4096
-    private static let rows = 64
+    /// Bands of the overview of a recording.
+    static let rows = 64
     private static let lowest = 40.0
     private static let highest = 20_000.0
     private static let mostWindows = 4
@@ -38,22 +39,24 @@ struct OverviewSpectra: ~Copyable {
     /// - Parameters:
     ///   - frames: of the whole recording.
     ///   - rate: frames per second.
-    init(frames: Int, channels: Int, rate: Double) {
+    ///   - slices: at most so many.
+    ///   - rows: number of bands.
+    init(frames: Int, channels: Int, rate: Double, slices: Int = RecordingOverview.mostSlices, rows: Int = OverviewSpectra.rows) {
         (self.frames, self.channels) = (frames, channels)
-        slices = min(RecordingOverview.mostSlices, frames)
-        windows = min(max(frames / slices / Self.window, 1), Self.mostWindows)
+        self.slices = min(slices, frames)
+        windows = min(max(frames / self.slices / Self.window, 1), Self.mostWindows)
         let highest = min(Self.highest, rate / 2)
         frequencies = Self.lowest...highest
         // A sine at full scale has the power 1.
         let scale = 4 / Double(Self.window)
         shape = (0..<Self.window).map { Float(scale * (0.5 - 0.5 * cos(2 * .pi * Double($0) / Double(Self.window)))) }
-        bands = Self.bands(highest: highest, binWidth: rate / Double(Self.window))
+        bands = Self.bands(rows, highest: highest, binWidth: rate / Double(Self.window))
         power = Array(repeating: 0, count: transform.bins)
         time = .allocateAligned(Self.window)
         spectrum = .allocateAligned(2 * transform.bins)
         held = .allocate(capacity: (Self.window + Self.chunk) * channels)
         held.update(repeating: 0, count: (Self.window + Self.chunk) * channels)
-        levels.reserveCapacity(slices * Self.rows)
+        levels.reserveCapacity(self.slices * rows)
     }
 
     deinit {
@@ -62,7 +65,7 @@ struct OverviewSpectra: ~Copyable {
         held.deallocate()
     }
 
-    private static func bands(highest: Double, binWidth: Double) -> [ClosedRange<Int>] {
+    private static func bands(_ rows: Int, highest: Double, binWidth: Double) -> [ClosedRange<Int>] {
         let step = highest / lowest
         return (0..<rows).map { row in
             let from = lowest * pow(step, Double(row) / Double(rows))

@@ -14,6 +14,19 @@ public struct SoundSummary: Sendable, Equatable, Codable {
     /// Largest magnitudes in ``points`` parts of equal length, from 0 to full scale, each two hexadecimal digits.
     public let outline: String
 
+    /// Levels in frequency bands over time; nil where it is not needed.
+    public private(set) var spectrogram: SoundSpectrogram?
+
+    /// The order and polarity of a ring's channels; nil for other sounds.
+    public var ring: RingFinding?
+
+    /// The same without the spectrogram.
+    public var withoutSpectrogram: SoundSummary {
+        var summary = self
+        summary.spectrogram = nil
+        return summary
+    }
+
     /// Largest number of points of an outline.
     public static let points = 120
 
@@ -26,7 +39,7 @@ public struct SoundSummary: Sendable, Equatable, Codable {
         let (count, frames) = (file.channels, file.frames)
         let pair = [0, count == 2 ? 1 : count / 2]
         let meter = try LoudnessMeter(rate: file.rate, measuresPeaks: false)
-        let piece = 8192
+        let piece = OverviewSpectra.chunk
         let samples = UnsafeMutablePointer<Float>.allocate(capacity: piece * count)
         let ears = UnsafeMutablePointer<Float>.allocate(capacity: 2 * piece)
         defer {
@@ -34,6 +47,7 @@ public struct SoundSummary: Sendable, Equatable, Codable {
             ears.deallocate()
         }
         var peaks = [Float](repeating: 0, count: max(1, min(Self.points, frames)))
+        var spectra = frames > 0 ? SoundSpectrogram.spectra(frames: frames, channels: count, rate: Double(file.rate)) : nil
         var done = 0
         while done < frames {
             let read = try file.read(into: samples, frames: piece)
@@ -46,6 +60,7 @@ public struct SoundSummary: Sendable, Equatable, Codable {
                 for channel in 0..<count { peaks[point] = max(peaks[point], abs(samples[frame * count + channel])) }
             }
             try meter.add(ears, frames: read)
+            spectra?.add(samples, frames: read)
             done += read
             guard progress(Double(done) / Double(frames)) else { return nil }
         }
@@ -54,6 +69,8 @@ public struct SoundSummary: Sendable, Equatable, Codable {
         (channels, rate, seconds) = (count, file.rate, (1000 * Double(done) / Double(file.rate)).rounded() / 1000)
         loudness = meter.loudness.integrated.map(tenths)
         peak = highest > 0 ? tenths(20 * log10(Double(highest))) : nil
+        spectra?.finish()
+        spectrogram = SoundSpectrogram(spectra)
         outline = peaks.map { value in
             let level = Int(clamping: (Double(min(value, 1)) * 255).rounded())
             return (level < 16 ? "0" : "") + String(level, radix: 16)

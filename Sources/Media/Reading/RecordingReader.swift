@@ -55,6 +55,24 @@ public struct RecordingReader: ~Copyable {
         mono = .allocate(capacity: Self.chunk)
     }
 
+    /// Opens mono files as one recording, a microphone each, in this order and evenly spaced clockwise.
+    /// - Throws: ``MediaError`` as for a folder.
+    public init(files paths: [String]) throws(MediaError) {
+        guard Self.channelRange.contains(paths.count) else {
+            throw MediaError(
+                "\(counted(paths.count, "file")) \(paths.count == 1 ? "is" : "are") no ring: a recording has "
+                    + "\(Self.channelRange.lowerBound) to \(Self.channelRange.upperBound) microphones. Name one mono file for each.")
+        }
+        files = try Self.open(paths)
+        selection = nil
+        channels = files.count
+        rate = Double(files[0].rate)
+        frames = files[0].frames
+        warnings = files.flatMap(\.warnings)
+        array = .uniform(count: channels)
+        mono = .allocate(capacity: Self.chunk)
+    }
+
     deinit { mono.deallocate() }
 
     /// Reads up to `frames` interleaved frames; returns the number read, 0 at the end. Samples of integer files
@@ -116,6 +134,10 @@ public struct RecordingReader: ~Copyable {
     private static func openFolder(_ path: String) throws(MediaError) -> [SoundFile] {
         let names = try RecordingFolder.soundFiles(in: path)
         guard channelRange.contains(names.count) else { throw wrongCount(path, names.count, isFolder: true) }
+        return try open(names)
+    }
+
+    private static func open(_ names: [String]) throws(MediaError) -> [SoundFile] {
         var files: [SoundFile] = []
         for name in names { files.append(try SoundFile(path: name)) }
         let first = files[0]

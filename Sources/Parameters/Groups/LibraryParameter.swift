@@ -1,6 +1,6 @@
 /// The media library: files in the program's own folders, and in further ones.
 public enum LibraryParameter: Int, ParameterGroup {
-    case changes, delete
+    case changes, delete, about, correct, join
 
     public static let container = "/media"
     public static let summary = "The media library: recordings, videos, sounds, responses, HRTFs, presets, sessions and takes."
@@ -16,6 +16,23 @@ public enum LibraryParameter: Int, ParameterGroup {
             .text(
                 "Delete file", "Place and name of a file, such as recordings/concert.wav. It goes to the folder .trash beside it.",
                 access: .write, role: .libraryDelete)
+        case .correct:
+            .text(
+                "Correct recording",
+                "Place and name of a recording whose channels are in a wrong order or inverted; the copy is NAME-corrected.wav.",
+                access: .write, role: .libraryCorrect)
+        case .join:
+            .text(
+                "Join mono files",
+                "JSON: files (place and name of each microphone, in order) and name of the recording that they are joined to.",
+                access: .write, role: .libraryJoin
+            ).limited(to: 20_000)
+        case .about:
+            .text(
+                "Describe file",
+                "JSON: file, and title, text, tags and cover (name of a picture that was sent); null removes one, others stay.",
+                access: .write, role: .libraryAbout
+            ).limited(to: 40_000)
         }
     }
 }

@@ -142,6 +142,7 @@ public struct ParameterTree: Sendable {
             (TakeParameter.self, 1),
             (TakeSourceParameter.self, 1),
             (LibraryParameter.self, 1),
+            (ArchiveParameter.self, 1),
             (ListParameter.self, 1),
             (ArrayParameter.self, 1),
             (ArraySetting.self, 1),

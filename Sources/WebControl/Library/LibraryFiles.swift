@@ -1,15 +1,21 @@
+internal import FileOutput
 internal import Trust
 
-/// Serves the list of the media library at `/library`, and its files, whole or in byte ranges, at `/library/PLACE/NAME` to those who may
-/// control. A browser that opens `/library` is led to the panel's page.
+/// Serves the list of the media library at `/library`, its files, whole or in byte ranges, at `/library/PLACE/NAME` to those who may
+/// control, and to those who may view their pictures at `/library/covers/PLACE/NAME.ENDING` and their spectrograms at
+/// `/library/spectrograms/PLACE/NAME`. A browser that opens `/library` is led to the
+/// panel's page.
 struct LibraryFiles {
     private static let listPath = "/library"
+    private static let (coverPath, spectrogramPath) = ("/library/covers/", "/library/spectrograms/")
     private let list: () -> [UInt8]?
     private let folder: (_ place: String, _ name: String) -> String?
+    private let spectrogram: (_ place: String, _ name: String) -> (any Encodable)?
     private let policy: RequestPolicy
 
     init(_ options: WebServer.Options, policy: RequestPolicy) {
         (list, folder, self.policy) = (options.library, options.libraryFolder, policy)
+        spectrogram = options.librarySpectrogram
     }
 
     static func holds(_ path: String) -> Bool { path == listPath || path.hasPrefix(listPath + "/") }
@@ -28,6 +34,11 @@ struct LibraryFiles {
             guard let bytes = list() else { return .text(503, "the library is being read; try again in a second") }
             return .json(200, bytes: bytes)
         }
+        if request.path.hasPrefix(Self.coverPath) { return cover(String(request.path.dropFirst(Self.coverPath.count)), request) }
+        if request.path.hasPrefix(Self.spectrogramPath) {
+            let parts = request.path.dropFirst(Self.spectrogramPath.count).split(separator: "/", maxSplits: 1).map(String.init)
+            return parts.count == 2 ? spectrogram(parts[0], parts[1]).map { .json(200, $0) } ?? missing : missing
+        }
         guard visitor.role == .control else { return .text(403, "this login may view and listen, but not download files") }
         let parts = request.path.dropFirst(Self.listPath.count + 1).split(separator: "/", maxSplits: 1).map(String.init)
         guard parts.count == 2, let folder = folder(parts[0], parts[1]) else { return missing }
@@ -36,6 +47,19 @@ struct LibraryFiles {
         guard response.status < 300 || response.status == 304 || response.status == 416 else { return missing }
         response.headers.append(("content-disposition:", "attachment"))
         return response
+    }
+
+    /// The picture of a file, for `PLACE/NAME.ENDING`.
+    private func cover(_ path: String, _ request: Request) -> Response {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        let name = parts.dropFirst().joined(separator: "/")
+        guard (2...3).contains(parts.count), let last = parts.last, let dot = last.lastIndex(of: "."),
+            AboutFiles.pictures.contains(String(last[last.index(after: dot)...])), let folder = folder(parts[0], name)
+        else { return missing }
+        let inside = parts.dropFirst().dropLast()
+        guard inside.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") }) else { return missing }
+        let response = StaticFiles(([folder] + inside + [AboutFiles.folder]).joined(separator: "/")).answer(last, request)
+        return response.status < 300 || response.status == 304 ? response : missing
     }
 
     private var missing: Response { .text(404, "there is no such file in the library; /library lists them") }

@@ -24,6 +24,8 @@ extension WebServer {
         public var library: () -> [UInt8]? = { nil }
         /// The folder of a file of the media library; nil for none.
         public var libraryFolder: (_ place: String, _ name: String) -> String? = { _, _ in nil }
+        /// The spectrogram of a sound of the media library; asked on the loop. nil until it is known.
+        public var librarySpectrogram: (_ place: String, _ name: String) -> (any Encodable)? = { _, _ in nil }
         /// Whether the media library may grow by so many bytes; asked on the loop.
         public var libraryHasRoom: (_ bytes: Int64) -> Bool = { _ in true }
         /// Called on the loop when a client has sent a file.

@@ -10,13 +10,7 @@ struct LibraryOptions: ParsableArguments {
             """)
     var folders: [String] = []
 
-    @Option(
-        name: .customLong("library-limit"),
-        help: "Gigabytes that the files of the media library may have; clients can send no more files then (default: the disk's size).")
-    var gigabytes: Double?
-
-    /// Bytes; nil for no limit.
-    var limit: Int64? { gigabytes.map { Int64(clamping: $0 * 1e9) } }
+    @OptionGroup var size: LibraryLimit
 
     func validate() throws {
         for folder in folders {
@@ -24,9 +18,6 @@ struct LibraryOptions: ParsableArguments {
             guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
                 throw ValidationError("--library \(folder): there is no such folder.")
             }
-        }
-        guard gigabytes.map({ (0.001...1e6).contains($0) }) ?? true else {
-            throw ValidationError("--library-limit \(gigabytes ?? 0): give 0.001 to 1000000 gigabytes.")
         }
     }
 }

@@ -54,7 +54,8 @@ extension Server {
         choices.presets = PresetFolder(folder: DataFolder.presets(playback.presets))
         choices.sessions = sessions
         choices.sounds = sounds
-        (choices.libraryFolders, choices.libraryLimit) = (options.library.folders, options.library.limit)
+        (choices.libraryFolders, choices.libraryLimit) = (options.library.folders, options.library.size.limit)
+        choices.version = Vestibule.version
         let engine = try Engine(choices, device: device, report: report)
         engine.hub.log = { [unowned hub = engine.hub] in log.write($0, from: hub.source) }
         return engine

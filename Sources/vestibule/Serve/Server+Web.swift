@@ -16,12 +16,15 @@ extension Server {
         options.certificate = certificate
         options.cameras = network.cameras
         options.results = engine.files.clients.folder(.results)
-        options.accepted = engine.files.clients.accepted
+        options.accepted = engine.files.clients.accepted + [engine.files.clients.acceptedArchives, engine.files.clients.acceptedCovers]
         options.takes = engine.files.clients.folder(.takes)
         options.listenerTable = { [unowned engine] in engine.listenerTable(from: $0, count: $1, search: $2) }
         options.takeList = { [takes = engine.takes] in takes.list }
         options.library = { [library = engine.library] in library.list }
-        options.libraryFolder = { [library = engine.library] in library.folder(of: $0, for: $1) }
+        options.libraryFolder = { [library = engine.library, archives = engine.archives] in
+            archives.folder(of: $0) ?? library.folder(of: $0, for: $1)
+        }
+        options.librarySpectrogram = { [library = engine.library] in library.spectrogram(of: $0, $1) }
         options.libraryHasRoom = { [library = engine.library] in library.hasRoom(for: $0) }
         options.onFile = { [library = engine.library] in library.look() }
         if let folder = packages {

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import urllib.request
 
 import numpy
@@ -12,7 +13,7 @@ import film
 import seeds
 import wave_file
 from chromium import live_page, painted
-from program import Engine
+from program import Engine, run
 from waiting import until
 
 
@@ -163,12 +164,123 @@ def test_files_are_sent_paused_and_continued(browser, running, data, tmp_path, s
     context.close()
 
 
+@pytest.mark.parametrize("size", [(390, 844)])
+def test_an_archive_is_exported_and_imported(browser, running, data, tmp_path, screenshots, size):
+    context, page, complaints = opened(browser, running, viewport={"width": size[0], "height": size[1]})
+    until(lambda: len(names(page)) == 4)
+    page.get_by_text("Archive", exact=True).click()
+    page.get_by_label("Sounds", exact=True).uncheck()
+    page.screenshot(path=screenshots / f"archive-{size[0]}.png")
+    page.get_by_role("button", name="Export", exact=True).click()
+    expect(page.get_by_text("The archive has 2 files")).to_be_visible()
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download archive").click()
+    archive = tmp_path / download.value.suggested_filename
+    download.value.save_as(archive)
+    assert archive.name.endswith(".tar.zst")
+    (data / "recordings" / "hall.wav").unlink()
+    (data / "recordings" / "garden.wav").write_bytes((data / "sounds" / "bell.wav").read_bytes())
+    page.locator(".library-drop input[type=file]").set_input_files(archive)
+    expect(page.get_by_text(f"{archive.name} is imported: 2 files added, 0 there already.")).to_be_visible()
+    expect(page.get_by_text("is garden-2.wav: there is another file of that name")).to_be_visible()
+    until(lambda: {"garden-2.wav", "hall.wav"} <= set(names(page)))
+    page.screenshot(path=screenshots / f"archive-imported-{size[0]}.png")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert complaints == []
+    broken = tmp_path / "broken.tar.gz"
+    broken.write_bytes(bytes(3000))
+    page.locator(".library-drop input[type=file]").set_input_files(broken)
+    expect(page.get_by_text("broken.tar.gz was not stored:")).to_be_visible()
+    context.close()
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (390, 844)])
+def test_files_are_described_and_seen_as_spectrograms(browser, running, data, tmp_path, screenshots, size):
+    time = numpy.arange(48_000 * 3) / 48_000
+    wave_file.write(data / "sounds" / "glide.wav", 0.3 * numpy.sin(2 * numpy.pi * (300 * time + 1000 * time ** 2)))
+    context, page, complaints = opened(browser, running, viewport={"width": size[0], "height": size[1]})
+    until(lambda: len(names(page)) == 5)
+    expect(page.get_by_label("Tag", exact=True)).to_be_hidden()
+    page.get_by_role("button", name="Describe garden.wav").click()
+    page.screenshot(path=tmp_path / "cover.png")
+    page.get_by_label("Title", exact=True).fill("Dawn chorus")
+    page.get_by_label("Tags, with commas between them").fill("birds, May")
+    page.get_by_label("Text", exact=True).fill("Blackbirds at four in the morning. No wind.")
+    page.locator(".about-editor input[type=file]").set_input_files(tmp_path / "cover.png")
+    preview = page.get_by_role("img", name="Chosen picture")
+    until(lambda: preview.evaluate("(canvas) => canvas.getContext('2d').getImageData(72, 72, 1, 1).data[3]") == 255)
+    page.screenshot(path=screenshots / f"about-editor-{size[0]}.png")
+    page.get_by_role("button", name="Keep", exact=True).click()
+    until(lambda: "Dawn chorus" in names(page))
+    cover = page.locator("[data-file='recordings/garden.wav'] img")
+    until(lambda: cover.evaluate("(image) => image.naturalWidth") == size[0])
+    page.get_by_label("Search the library").fill("blackbirds")
+    until(lambda: names(page) == ["Dawn chorus"])
+    page.get_by_label("Search the library").fill("")
+    page.get_by_role("button", name="Show files with the tag May").click()
+    until(lambda: names(page) == ["Dawn chorus"])
+    page.get_by_label("Tag", exact=True).select_option("")
+    page.get_by_label("Picture", exact=True).select_option("spectrogram")
+    glide = page.locator("[data-file='sounds/glide.wav'] canvas")
+    expect(glide).to_have_attribute("aria-label", re.compile("strongest near .* at the beginning, .* kHz at the end"))
+    painted(page)
+    # The glide rises: dark low down on the left and high up on the right.
+    heights = until(lambda: glide.evaluate("""(canvas) => [0.1, 0.9].map((share) => {
+        const { data } = canvas.getContext('2d').getImageData(Math.round(share * canvas.width), 0, 1, canvas.height);
+        const alphas = [...data].filter((value, i) => i % 4 === 3);
+        return 1 - alphas.indexOf(Math.max(...alphas)) / canvas.height;
+    })"""))
+    assert heights[0] + 0.15 < heights[1], heights
+    page.screenshot(path=screenshots / f"spectrograms-{size[0]}.png", full_page=True)
+    assert all(box["x"] >= 0 for box in (button.bounding_box() for button in page.locator(".library-actions button").all()) if box)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.get_by_role("button", name="Describe garden.wav").click()
+    page.get_by_role("button", name="Remove picture").click()
+    page.get_by_label("Title", exact=True).fill("")
+    page.get_by_role("button", name="Keep", exact=True).click()
+    until(lambda: "garden.wav" in names(page) and cover.count() == 0)
+    assert complaints == []
+    context.close()
+
+
+def test_wrong_channels_are_shown_and_corrected_and_mono_files_joined(browser, running, data, tmp_path, screenshots):
+    noise = seeds.generator(73)
+    sources = []
+    for azimuth in (20, -100, 150):
+        wave_file.write(tmp_path / f"{azimuth}.wav", 0.1 * noise.standard_normal(48_000))
+        sources += ["--source", f"{tmp_path}/{azimuth}.wav@{azimuth}"]
+    run("synth", *sources, "--output", tmp_path / "scene.wav")
+    samples = wave_file.read(tmp_path / "scene.wav")[0]
+    order = [0, 1, 3, 2, *range(4, 16)]
+    wave_file.write(data / "recordings" / "swapped.wav", samples[:, order])
+    wave_file.write(data / "recordings" / "right.wav", samples)
+    for channel in range(4):
+        wave_file.write(data / "sounds" / f"ring mic {channel + 1}.wav", samples[:, 4 * channel])
+    context, page, complaints = opened(browser, running, viewport={"width": 1440, "height": 900})
+    expect(page.locator("[data-file='recordings/right.wav']")).to_contain_text("LUFS")
+    expect(page.locator("[data-file='recordings/right.wav']")).not_to_contain_text("wrong order")
+    expect(page.locator("[data-file='recordings/swapped.wav']")).to_contain_text("Channels 3 and 4 in a wrong order")
+    page.screenshot(path=screenshots / "ring-finding.png")
+    page.get_by_role("button", name="Write a corrected copy of swapped.wav").click()
+    until(lambda: "swapped-corrected.wav" in names(page))
+    assert numpy.array_equal(wave_file.read(data / "recordings" / "swapped-corrected.wav")[0], samples)
+    page.get_by_text("Join mono files", exact=True).click()
+    page.screenshot(path=screenshots / "join.png")
+    page.get_by_label("Name of the recording").fill("joined")
+    page.get_by_role("button", name="Join ring mic 1.wav to ring mic 4.wav").click()
+    until(lambda: "joined.wav" in names(page))
+    assert numpy.array_equal(wave_file.read(data / "recordings" / "joined.wav")[0], samples[:, ::4])
+    assert complaints == []
+    context.close()
+
+
 def test_those_who_may_view_see_the_list_alone(browser, running, screenshots):
     context, page, complaints = opened(browser, running, "view", viewport={"width": 390, "height": 844})
     until(lambda: len(names(page)) == 4)
-    for word in ("Load", "Download", "Delete", "Preview"):
+    for word in ("Load", "Download", "Delete", "Preview", "Describe"):
         expect(page.locator(".library-files").get_by_text(word, exact=True).first).to_be_hidden()
     expect(page.locator(".library-drop")).to_be_hidden()
+    expect(page.locator(".archive").first).to_be_hidden()
     page.screenshot(path=screenshots / "library-view.png")
     assert complaints == []
     context.close()

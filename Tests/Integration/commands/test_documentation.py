@@ -128,7 +128,7 @@ def files(tmp_path_factory):
     """A folder with the files that the examples name."""
     folder = tmp_path_factory.mktemp("examples")
     random = generator(11)
-    for name in ("voice.wav", "guitar.wav", "bell.wav", "loop.wav"):
+    for name in ("voice.wav", "guitar.wav", "bell.wav", "loop.wav", *(f"mic{number}.wav" for number in range(1, 5))):
         wave_file.write(folder / name, 0.1 * random.standard_normal((9600, 1)))
     for name in ("scene.wav", "morning.wav", "evening.wav"):
         wave_file.write(folder / name, 0.1 * random.standard_normal((9600, 16)))
@@ -153,6 +153,8 @@ def test_examples_run(line, files, monkeypatch):
     # The user's own pairings must not be changed.
     monkeypatch.setenv("XDG_STATE_HOME", str(files))
     arguments = shlex.split(line)[1:]
+    if arguments[0] == "archive":
+        monkeypatch.setenv("XDG_DATA_HOME", str(files / "data"))
     if arguments[0] == "session" or arguments[:2] == ["serve", "evening"]:
         arguments += ["--sessions", str(files)]
     arguments = [re.sub(r"^~/sounds$", str(files), argument) for argument in arguments]

@@ -2,13 +2,11 @@
 
 import base64
 import hashlib
-import http.client
 import json
 import os
 import socket
 import time
 import urllib.error
-import urllib.request
 
 import numpy
 import pyloudnorm
@@ -18,11 +16,8 @@ from tusclient.exceptions import TusCommunicationError
 
 import seeds
 import wave_file
-from program import Engine
+from library_client import UPLOADS, Running
 from waiting import holds, until
-
-UPLOADS = "/library/uploads"
-
 
 @pytest.fixture
 def data(tmp_path):
@@ -36,59 +31,6 @@ def data(tmp_path):
     (folder / "sounds" / "broken.wav").write_bytes(b"RIFF" + bytes(100))
     (folder / "sounds" / ".hidden.wav").write_bytes(b"x")
     return folder
-
-
-class Running(Engine):
-    """An engine with its own data that asks for tokens."""
-
-    def __init__(self, data, tmp_path, *options):
-        environment = dict(os.environ, XDG_DATA_HOME=str(data.parent), XDG_CACHE_HOME=str(tmp_path / "cache"))
-        super().__init__("--token-file", tmp_path / "tokens", *options, env=environment)
-        self.tokens = dict(line.split() for line in (tmp_path / "tokens").read_text().splitlines())
-
-    def get(self, path, role="control", **headers):
-        headers = {**headers, "Authorization": f"Bearer {self.tokens[role]}"} if role else headers
-        with urllib.request.urlopen(urllib.request.Request(self.url + path, headers=headers), timeout=20) as answer:
-            return answer.status, answer.headers, answer.read()
-
-    def now(self, address):
-        return json.loads(self.get(f"{address}?VALUE")[2])["VALUE"][0]
-
-    def files(self):
-        """The list by place and name; None while the folders are being read."""
-        try:
-            listed = json.loads(self.get("/library", Accept="application/json")[2])
-        except urllib.error.HTTPError as error:
-            assert error.code == 503
-            return None
-        return {f"{each['place']}/{each['name']}": each for each in listed["files"]}
-
-    def measured(self):
-        """The list, once every sound in it is measured or refused."""
-        def look():
-            files = self.files()
-            sounds = [each for name, each in (files or {}).items() if name.endswith(".wav")]
-            return files if files is not None and all("sound" in each or "problem" in each for each in sounds) else None
-        return until(look)
-
-    def ask(self, method, path, body=None, role="control", **headers):
-        """Status, headers and text of one request of the tus protocol."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.ready["http_port"], timeout=60)
-        if role:
-            headers["Authorization"] = f"Bearer {self.tokens[role]}"
-        names = {name.replace("_", "-"): value for name, value in {"Tus_Resumable": "1.0.0", **headers}.items() if value is not None}
-        connection.request(method, path, body, names)
-        answer = connection.getresponse()
-        with answer:
-            return answer.status, answer.headers, answer.read().decode()
-
-    def begin(self, name, length, kind="sounds", **more):
-        metadata = {"kind": kind, "filename": name, **more}
-        text = ",".join(f"{key} {base64.b64encode(value.encode()).decode()}" for key, value in metadata.items())
-        return self.ask("POST", UPLOADS, Upload_Length=str(length), Upload_Metadata=text)
-
-    def part(self, address, offset, body, **more):
-        return self.ask("PATCH", address, body, Content_Type="application/offset+octet-stream", Upload_Offset=str(offset), **more)
 
 
 @pytest.fixture
@@ -119,6 +61,51 @@ def test_files_are_listed_with_what_was_measured(running, data):
     pair = wave_file.read(data / "recordings" / "ring.wav")[0][:, [0, 4]]
     assert abs(ring["sound"]["loudness"] - pyloudnorm.Meter(48_000).integrated_loudness(pair)) < 0.15
     assert "problem" in files["sounds/broken.wav"] and "sound" not in files["sounds/broken.wav"]
+
+
+def spectrogram(running, file):
+    """Levels in dB by band and time, and the centres of the bands in Hz."""
+    sent = json.loads(running.get(f"/library/spectrograms/{file}", "view")[2])
+    digits = numpy.array([int(digit, 36) for digit in sent["levels"]]).reshape(sent["columns"], sent["rows"])
+    edges = sent["lowest"] * (sent["highest"] / sent["lowest"]) ** (numpy.arange(sent["rows"] + 1) / sent["rows"])
+    return sent["floor"] * (1 - digits / 35), edges
+
+
+def test_spectrograms_are_those_of_the_sound(running, data):
+    time = numpy.arange(48_000 * 4) / 48_000
+    sweep = 0.5 * numpy.sin(2 * numpy.pi * 100 * 4 / numpy.log(80) * (80 ** (time / 4) - 1))
+    wave_file.write(data / "sounds" / "sweep.wav", sweep)
+    wave_file.write(data / "sounds" / "tone.wav", 0.1 * numpy.sin(2 * numpy.pi * 1000 * time)[:, None] * [1, 0])
+    wave_file.write(data / "sounds" / "short.wav", numpy.full((100, 1), 0.5))
+    until(lambda: all("sound" in (running.files() or {}).get(f"sounds/{name}.wav", {}) for name in ("sweep", "tone", "short")))
+    levels, edges = spectrogram(running, "sounds/sweep.wav")
+    assert levels.shape == (120, 32)
+    # The same with numpy: a Hann window of 4,096 frames in the middle of each part, and the strongest bin of each band.
+    padded = numpy.pad(sweep, 2048)
+    window = numpy.hanning(4097)[:-1] * 4 / 4096
+    frequencies = numpy.fft.rfftfreq(4096, 1 / 48_000)
+    for column in range(120):
+        begin = (2 * column + 1) * len(sweep) // 240
+        power = abs(numpy.fft.rfft(window * padded[begin:begin + 4096])) ** 2
+        for row in range(32):
+            inside = power[(frequencies >= edges[row]) & (frequencies < edges[row + 1])]
+            if len(inside):
+                expected = max(10 * numpy.log10(inside.max()), -102)
+                assert abs(levels[column, row] - min(expected, 0)) < 1.8, (column, row)
+    # The sweep rises evenly from 100 to 8,000 Hz.
+    strongest = edges[levels.argmax(axis=1)]
+    at = 100 * 80 ** ((numpy.arange(120) + 0.5) / 120)
+    assert (abs(numpy.log(strongest[3:-3] / at[3:-3])) < numpy.log(edges[1] / edges[0]) * 1.1).all()
+    # A tone of -20 dB in one of two channels has half its power on average.
+    levels, edges = spectrogram(running, "sounds/tone.wav")
+    band = numpy.searchsorted(edges, 1000) - 1
+    assert (abs(levels[3:-3, band] + 23) < 1.8).all() and (levels[5:-5, :band - 2] < -80).all()
+    assert spectrogram(running, "sounds/short.wav")[0].shape == (100, 32)
+    for name in ("broken.wav", "none.wav", "../tokens"):
+        with pytest.raises(urllib.error.HTTPError) as refused:
+            running.get(f"/library/spectrograms/sounds/{name}")
+        assert refused.value.code == 404
+    assert "spectrogram" not in running.files()["sounds/sweep.wav"]["sound"]
 
 
 def test_files_that_come_and_go_are_noticed_and_measurements_are_kept(data, tmp_path):

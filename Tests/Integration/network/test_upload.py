@@ -238,7 +238,8 @@ def test_a_login_that_may_control_is_needed(running, data):
         connection.sendall(request.replace(running.tokens["view"], running.tokens["control"]).encode())
         status, text = answer(connection)
     kinds = {kind["name"]: kind for kind in json.loads(text)}
-    assert status == 200 and set(kinds) == {"recordings", "sidecars", "videos", "sounds", "responses", "hrtf", "presets", "tests"}
+    assert status == 200 and set(kinds) == {
+        "recordings", "sidecars", "videos", "sounds", "responses", "hrtf", "presets", "tests", "archives", "covers"}
     assert kinds["presets"] == {"name": "presets", "endings": ["json"], "most": 1 << 20}
 
 

@@ -1,4 +1,8 @@
+import { isDescribable, tagsOf } from './about.js';
+import { AboutEditor } from './about-editor.js';
+import { ArchiveArea } from './archive-area.js';
 import { addressOf, chosen, kinds, orders, totalText } from './library.js';
+import { JoinArea } from './join-area.js';
 import { LibraryRow } from './library-row.js';
 import { UploadArea } from './upload-area.js';
 import { card } from '../shared/controls/card.js';
@@ -9,12 +13,15 @@ import { roles } from '../shared/tree/roles.js';
 
 /** The media library: all files of the engine, to search, send, load and delete. */
 export default {
-  topic: 'library', needs: [roles.libraryChanges, roles.libraryDelete], owns: 'container', isWide: true,
+  topic: 'library', needs: [roles.libraryChanges, roles.libraryDelete], owns: 'subtree', isWide: true,
   make: (page, nodes, { world }) => new LibraryCard(page, nodes, world).element,
 };
 
 /** Files that are shown before the list is asked for more. */
 const fewest = 50;
+
+/** The pictures that were chosen last. */
+let chosenPicture = 'outline';
 
 /** The name of a session. */
 const stem = (name) => name.replace(/\.json$/, '');
@@ -34,21 +41,43 @@ class LibraryCard {
     });
     this.kind = this.#choice('Kind', [['', 'All kinds'], ...Object.entries(kinds).map(([kind, [, many]]) => [kind, many])]);
     this.order = this.#choice('Order', Object.entries(orders).map(([order, { title }]) => [order, title]));
+    this.tag = this.#choice('Tag', [['', 'All tags']]);
+    this.picture = this.#choice('Picture', [['outline', 'Waveforms'], ['spectrogram', 'Spectrograms']]);
+    this.picture.value = chosenPicture;
+    this.picture.addEventListener('change', () => { chosenPicture = this.picture.value; });
     this.total = element('p', { class: 'help', role: 'status' }, 'The list is being read.');
     this.files = element('ul', { class: 'library-files', 'aria-label': 'Files' });
     this.more = element('button', { type: 'button', class: 'plain', hidden: true, onclick: () => this.#showMore() });
     this.player = element('audio', { controls: true, hidden: true, class: 'library-player', 'aria-label': 'Preview' });
-    this.uploads = new UploadArea(page, world, () => this.kind.value, () => {});
+    const about = page.root.find(roles.libraryAbout);
+    this.editor = about && new AboutEditor(page, world, (message) => page.send(about, [message]), (reason) => setText(this.total, reason));
+    this.correct = page.root.find(roles.libraryCorrect);
+    const join = page.root.find(roles.libraryJoin);
+    this.join = join && new JoinArea((message) => page.send(join, [message]));
+    this.archive = this.#archive();
+    this.uploads = new UploadArea(page, world, () => this.kind.value, (name, kind) => {
+      if (kind === 'archives') this.archive?.import(name);
+    });
     this.element = card('Library', 'All files on this engine. Uploads are checked, and can be loaded at once.',
-      this.uploads.element,
-      element('div', { class: 'library-choices' }, this.search, this.kind, this.order),
-      this.total, this.player, this.files, this.more, this.confirm.element);
+      this.uploads.element, this.archive?.element, this.join?.element,
+      element('div', { class: 'library-choices' }, this.search, this.kind, this.tag, this.order, this.picture),
+      this.total, this.player, this.files, this.more, this.confirm.element, this.editor?.element);
     page.watch(changes, () => this.#fetch());
     page.onEnd(() => {
       this.#turn = -1;
       this.player.pause();
       for (const { row } of this.#rows.values()) row.end();
     });
+  }
+
+  /** Archives; null for an engine without them. */
+  #archive() {
+    const find = (role) => this.page.root.find(role);
+    const nodes = {
+      exporting: find(roles.archiveExport), importing: find(roles.archiveImport), cancel: find(roles.archiveCancel),
+      state: find(roles.archiveState),
+    };
+    return Object.values(nodes).every(Boolean) ? new ArchiveArea(this.page, nodes) : null;
   }
 
   #choice(title, entries) {
@@ -64,7 +93,9 @@ class LibraryCard {
       if (turn !== this.#turn) return;
       if (response.ok) {
         this.#list = await response.json();
-        if (turn === this.#turn) this.#show();
+        if (turn !== this.#turn) return;
+        this.join?.show(this.#list.files);
+        this.#show();
       } else if (response.status !== 503) {
         // The engine has not read its folders yet, and tells when it has.
         setText(this.total, `The library cannot be listed: ${(await response.text()).trim()}.`);
@@ -85,8 +116,22 @@ class LibraryCard {
     this.files.children[this.#most - fewest]?.querySelector('button, a')?.focus();
   }
 
+  /** Offers the tags that there are. */
+  #showTags() {
+    const [tags, present] = [tagsOf(this.#list.files), this.tag.value];
+    const wanted = ['', ...tags];
+    if (wanted.join('\n') !== [...this.tag.options].map(({ value }) => value).join('\n')) {
+      this.tag.replaceChildren(...wanted.map((tag) => element('option', { value: tag }, tag || 'All tags')));
+      this.tag.value = tags.includes(present) ? present : '';
+    }
+    this.tag.hidden = tags.length === 0;
+  }
+
   #show() {
-    const found = chosen(this.#list.files, { search: this.search.value, kind: this.kind.value, order: this.order.value });
+    this.#showTags();
+    const found = chosen(this.#list.files, {
+      search: this.search.value, kind: this.kind.value, tag: this.tag.value, order: this.order.value,
+    });
     const isAll = found.length === this.#list.files.length;
     setText(this.total, this.#list.files.length === 0 ? 'No files yet. Drop some here.'
       : isAll ? totalText(this.#list)
@@ -94,7 +139,7 @@ class LibraryCard {
     const shown = found.slice(0, this.#most);
     const rows = new Map();
     for (const file of shown) {
-      const [name, text] = [`${file.place}/${file.name}`, JSON.stringify(file)];
+      const [name, text] = [`${file.place}/${file.name}`, `${this.picture.value} ${JSON.stringify(file)}`];
       const known = this.#rows.get(name);
       rows.set(name, known?.text === text ? known : { text, row: this.#row(file) });
     }
@@ -116,7 +161,13 @@ class LibraryCard {
   #row(file) {
     return new LibraryRow(file, {
       load: this.#loading(file), remove: this.#deleting(file), preview: (each) => this.#preview(each),
-    });
+      describe: this.editor && isDescribable(file) ? (each, button) => this.editor.open(each, button) : null,
+      correct: this.correct && (() => this.page.send(this.correct, [`${file.place}/${file.name}`])),
+      choose: (tag) => {
+        this.tag.value = tag;
+        this.#showFirst();
+      },
+    }, this.picture.value === 'spectrogram' ? (address) => this.world.fetch(address) : null);
   }
 
   /** Loads a file, in a question where that replaces something; null for kinds that are chosen where they are used. */

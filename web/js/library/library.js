@@ -1,3 +1,4 @@
+import { aboutWords, titleOf } from './about.js';
 import { sizeText } from '../shared/controls/upload-kinds.js';
 import { counted } from '../shared/numbers/units.js';
 
@@ -13,7 +14,7 @@ export const kindWord = (kind) => kinds[kind]?.[0] ?? kind;
 
 /** Orders of the list: the texts of the choice, and values that are compared, the larger ones first where `isFalling` says so. */
 export const orders = {
-  name: { title: 'Name', value: (file) => file.name.toLowerCase() },
+  name: { title: 'Name', value: (file) => titleOf(file).toLowerCase() },
   changed: { title: 'Latest first', value: (file) => file.changed, isFalling: true },
   size: { title: 'Largest first', value: (file) => file.size, isFalling: true },
   seconds: { title: 'Longest first', value: (file) => file.sound?.seconds ?? 0, isFalling: true },
@@ -24,18 +25,19 @@ export const orders = {
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
 /**
- * The files that are shown: of a kind, with all words of the search in name or kind, in an order.
+ * The files that are shown: of a kind, with a tag, with all words of the search in name, kind or description, in an order.
  *
  * @param search words between spaces, in any order
  * @param kind one of `kinds`; empty for all
+ * @param tag empty for all
  */
-export function chosen(files, { search = '', kind = '', order = 'name' }) {
+export function chosen(files, { search = '', kind = '', tag = '', order = 'name' }) {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const { value, isFalling } = orders[order] ?? orders.name;
-  const byName = (one, other) => collator.compare(one.name, other.name);
+  const byName = (one, other) => collator.compare(titleOf(one), titleOf(other));
   return files.filter((file) => {
-    const text = `${file.name} ${kindWord(file.kind)} ${file.place}`.toLowerCase();
-    return (!kind || file.kind === kind) && words.every((word) => text.includes(word));
+    const text = `${file.name} ${kindWord(file.kind)} ${file.place} ${aboutWords(file)}`.toLowerCase();
+    return (!kind || file.kind === kind) && (!tag || file.about?.tags?.includes(tag)) && words.every((word) => text.includes(word));
   }).sort((one, other) => {
     if (!isFalling) return byName(one, other);
     const [first, second] = [value(one), value(other)];
@@ -83,6 +85,7 @@ export const addressOf = ({ place, name }) => `/library/${place}/${name.split('/
 /** The kind of files that one with this name is sent as, among those that the engine takes; undefined for none. */
 export function kindFor(name, accepted, wanted) {
   const ending = name.includes('.') ? name.split('.').pop().toLowerCase() : '';
-  const fitting = accepted.filter(({ endings }) => endings.includes(ending));
+  // Pictures are sent from the description of their file.
+  const fitting = accepted.filter(({ name: kind, endings }) => kind !== 'covers' && endings.includes(ending));
   return fitting.find(({ name: kind }) => kind === wanted) ?? fitting.find(({ name: kind }) => kind in kinds) ?? fitting[0];
 }

@@ -12,7 +12,7 @@ export class UploadArea {
 
   /**
    * @param wanted returns the kind of files that is shown, which counts where several fit
-   * @param done called with the name of each file that was stored
+   * @param done called with the name and the kind of each file that was stored
    */
   constructor(page, world, wanted, done) {
     Object.assign(this, { page, world, wanted, done });
@@ -55,7 +55,7 @@ export class UploadArea {
       askToReplace: () => this.#askToReplace(file, kind),
       done: (name) => {
         setText(this.words, `${name} is stored.`);
-        this.done(name);
+        this.done(name, kind);
       },
       ended: (each) => {
         each.element.remove();

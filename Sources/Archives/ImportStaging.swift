@@ -1,0 +1,114 @@
+internal import FileOutput
+internal import Files
+internal import Foundation
+internal import Glibc
+
+/// The place of an archive's files until all of them are checked: a hidden folder in the folder of each kind, on the same disk.
+///
+/// When they are, a journal is written, and the files are renamed. An import that ended before is forgotten by ``settle(_:)``; one that
+/// ended after it is completed.
+final class ImportStaging {
+    /// Renames that are to be done.
+    private struct Journal: Codable {
+        struct Move: Codable {
+            let from: String
+            let to: String
+        }
+
+        var moves: [Move]
+    }
+
+    private static let stem = ".import-"
+    private static let (journalName, lockName) = ("journal.json", ".import.lock")
+    private let kinds: [ArchiveKind]
+    private let name: String
+    private let lock: Int32
+
+    /// - Throws: `ArchiveError` when another import is under way.
+    init(_ kinds: [ArchiveKind]) throws {
+        guard let first = kinds.first else { throw ArchiveError("no folder of the installation is known") }
+        (self.kinds, name) = (kinds, Self.stem + String(UInt64.random(in: 0...UInt64.max), radix: 36))
+        lock = try Self.locked(first)
+        Self.end(kinds)
+    }
+
+    deinit {
+        for kind in kinds { try? FileManager.default.removeItem(atPath: folder(kind)) }
+        close(lock)
+    }
+
+    private static func locked(_ kind: ArchiveKind) throws -> Int32 {
+        try make(kind.folder)
+        let lock = LockFile.open(kind.folder + "/" + lockName)
+        guard lock >= 0 else { throw OutputError(kind.folder + "/" + lockName, errno: errno) }
+        guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+            close(lock)
+            throw ArchiveError("another import is under way in \(kind.folder); wait for its end")
+        }
+        return lock
+    }
+
+    static func make(_ folder: String) throws {
+        do { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) } catch {
+            throw ArchiveError("the folder \(folder) cannot be made: \(error.localizedDescription)")
+        }
+    }
+
+    /// The hidden folder in that of a kind.
+    func folder(_ kind: ArchiveKind) -> String { kind.folder + "/" + name }
+
+    /// Makes the folders for a file.
+    /// - Returns: its path.
+    func place(_ file: String, of kind: ArchiveKind) throws -> String {
+        let path = folder(kind) + "/" + file
+        try Self.make(FilePlace.folder(of: path))
+        return path
+    }
+
+    // MARK: The end
+
+    /// Gives checked files their names: all of them, or none.
+    /// - Parameter moves: paths in ``folder(_:)`` and new paths; of files, or of folders that do not exist.
+    func finish(_ moves: [(from: String, to: String)]) throws {
+        let journal = folder(kinds[0]) + "/" + Self.journalName
+        try Self.make(folder(kinds[0]))
+        let contents = Journal(moves: moves.map { .init(from: $0.from, to: $0.to) })
+        try OutputFile.write([UInt8](JSONEncoder().encode(contents)), to: journal, isSynced: true)
+        var done: [(from: String, to: String)] = []
+        do {
+            for move in moves {
+                try Self.make(FilePlace.folder(of: move.to))
+                try FilePlace.move(move.from, to: move.to)
+                done.append(move)
+            }
+        } catch {
+            for move in done.reversed() { try? FilePlace.move(move.to, to: move.from) }
+            throw error
+        }
+    }
+
+    /// Completes or forgets the imports of earlier runs, unless one is under way.
+    static func settle(_ kinds: [ArchiveKind]) {
+        guard let first = kinds.first, FilePlace.isTaken(first.folder + "/" + lockName), let lock = try? locked(first) else { return }
+        end(kinds)
+        close(lock)
+    }
+
+    private static func end(_ kinds: [ArchiveKind]) {
+        for name in FilePlace.names(in: kinds[0].folder) where name.hasPrefix(stem) {
+            let path = kinds[0].folder + "/" + name + "/" + journalName
+            guard let file = try? RegularFile(path, followsLinks: false), let bytes = try? file.bytes(atMost: ArchiveManifest.longest),
+                let journal = try? JSONDecoder().decode(Journal.self, from: Data(bytes))
+            else { continue }
+            for move in journal.moves where FilePlace.isTaken(move.from) {
+                try? make(FilePlace.folder(of: move.to))
+                try? FilePlace.move(move.from, to: move.to)
+            }
+        }
+        for kind in kinds {
+            for name in FilePlace.names(in: kind.folder) where name.hasPrefix(stem) && FilePlace.isFolder(kind.folder + "/" + name) {
+                try? FileManager.default.removeItem(atPath: kind.folder + "/" + name)
+            }
+        }
+    }
+}

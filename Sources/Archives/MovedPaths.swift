@@ -1,0 +1,42 @@
+/// The present places of an archive's files, by the places at which sessions name them.
+struct MovedPaths {
+    /// Folders of the exporting and of the importing installation; longer ones first.
+    private let folders: [(kind: String, old: String, new: String)]
+    /// Names of files that were given another one, by kind and former name.
+    private var renamed: [String: [String: String]] = [:]
+    /// Kinds that have a file of a name.
+    private var owners: [String: Set<String>] = [:]
+
+    init(_ manifest: ArchiveManifest, _ kinds: [ArchiveKind]) {
+        folders = kinds.compactMap { kind in manifest.folders[kind.name].map { (kind.name, $0, kind.folder) } }
+            .sorted { $0.1.utf8.count > $1.1.utf8.count }
+        for file in manifest.files { owners[file.name, default: []].insert(file.kind) }
+    }
+
+    mutating func rename(_ name: String, of kind: String, to new: String) { renamed[kind, default: [:]][name] = new }
+
+    /// - Returns: the text of a session with the paths and names of the present; nil when it stays.
+    func text(_ text: String) -> String? {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line(String($0)) }
+        let new = lines.joined(separator: "\n")
+        return new == text ? nil : new
+    }
+
+    private func line(_ text: String) -> String {
+        for (kind, old, new) in folders where text.hasPrefix(old + "/") {
+            let name = String(text.dropFirst(old.count + 1))
+            return new + "/" + present(name, kind)
+        }
+        // A name without its folder: of the kind that alone has such a file.
+        guard let kinds = owners[text], kinds.count == 1, let kind = kinds.first else { return text }
+        return renamed[kind]?[text] ?? text
+    }
+
+    /// The present name of a file, or of a folder whose files have been renamed.
+    private func present(_ name: String, _ kind: String) -> String {
+        guard let names = renamed[kind] else { return name }
+        if let new = names[name] { return new }
+        guard let inside = names.first(where: { $0.key.hasPrefix(name + "/") }) else { return name }
+        return String(inside.value.dropLast(inside.key.count - name.count))
+    }
+}

@@ -1,0 +1,77 @@
+import FileOutput
+import Files
+import Foundation
+import Media
+
+/// A change of the user's words and picture for a file, as a client sends it: fields that are left out stay, and null removes one.
+struct AboutChange: Decodable, Sendable {
+    /// Place and name, such as `recordings/garden.wav`.
+    let file: String
+    private var title: String??
+    private var text: String??
+    private var tags: [String]??
+    /// Name of a picture that was sent.
+    private(set) var cover: String??
+
+    private enum CodingKeys: String, CodingKey {
+        case file, title, text, tags, cover
+    }
+
+    init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        func value<Value: Decodable>(_ key: CodingKeys, _ type: Value.Type) throws -> Value?? {
+            guard fields.contains(key) else { return nil }
+            return .some(try fields.decodeNil(forKey: key) ? nil : fields.decode(type, forKey: key))
+        }
+        file = try fields.decode(String.self, forKey: .file)
+        title = try value(.title, String.self)
+        text = try value(.text, String.self)
+        tags = try value(.tags, [String].self)
+        cover = try value(.cover, String.self)
+    }
+
+    /// - Throws: `RequestError` for anything else than such an object in JSON.
+    init(json: String) throws {
+        do { self = try JSONDecoder().decode(AboutChange.self, from: Data(json.utf8)) } catch {
+            throw RequestError(
+                "the words about a file are a JSON object such as {\"file\":\"recordings/garden.wav\",\"title\":\"Garden\",\"text\":\"…\","
+                    + "\"tags\":[\"birds\"],\"cover\":\"garden.jpg\"}")
+        }
+    }
+
+    /// Writes the files beside another one. For threads that may wait.
+    /// - Parameters:
+    ///   - path: of the file that they are about.
+    ///   - pictures: where pictures go that clients send.
+    func write(_ path: String, pictures: AcceptedFiles) throws {
+        guard FilePlace.isTaken(path) else { throw RequestError("there is no file \(file); /library lists them") }
+        let words = AboutFiles.path(of: path, AboutFiles.words)
+        var about = FilePlace.isTaken(words) ? (try? FileAbout.read(words)) ?? FileAbout() : FileAbout()
+        if let title { about.title = title }
+        if let text { about.text = text }
+        if let tags { about.tags = tags }
+        about = try about.checked()
+        try FileManager.default.createDirectory(atPath: FilePlace.folder(of: words), withIntermediateDirectories: true)
+        if let cover { try place(cover, path, pictures) }
+        guard !about.isEmpty else { return PartialFile.remove(words) }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        do { try OutputFile.write([UInt8](encoder.encode(about)), to: words, existing: .replaced, isSynced: true) } catch {
+            throw RequestError("the words about \(file) were not written: \((error as? OutputError)?.reason ?? "\(error)")")
+        }
+    }
+
+    /// Takes a picture that was sent, in the place of the former one.
+    private func place(_ name: String?, _ path: String, _ pictures: AcceptedFiles) throws {
+        var new: (from: String, ending: String)?
+        if let name {
+            if let problem = pictures.problem(name) { throw RequestError("the picture is refused: \(problem)") }
+            let from = pictures.folder + "/" + name
+            guard FilePlace.isTaken(from) else { throw RequestError("there is no picture \(name); send it first, to /files/covers") }
+            try CoverPicture.check(path: from)
+            new = (from, name[name.index(after: name.lastIndex(of: ".") ?? name.startIndex)...].lowercased())
+        }
+        for ending in AboutFiles.pictures { PartialFile.remove(AboutFiles.path(of: path, ending)) }
+        if let new { try FilePlace.move(new.from, to: AboutFiles.path(of: path, new.ending)) }
+    }
+}

@@ -1,0 +1,135 @@
+import Archives
+import FileOutput
+import Files
+import Foundation
+import Glibc
+import Hub
+import Media
+import Parameters
+
+/// Exports and imports of archives for clients, one at a time, on a thread of low priority. Used on the control thread.
+package final class ArchiveControl {
+    private let hub: Hub
+    private let files: MessageFiles
+    private let library: Library
+    private let version: String
+    private let isBlind: () -> Bool
+    private let progress = Mailbox<Double>()
+    private var job: BackgroundJob<ArchiveState>?
+    private var state: ArchiveState?
+
+    private static let niceness: Int32 = 10
+    /// Places in addresses: `/library/exports/NAME` and `/library/archives/NAME`.
+    private static let exports = "exports"
+
+    /// - Parameter isBlind: whether a listening test is under way, of which nobody may read the conditions and the results.
+    init(hub: Hub, files: MessageFiles, library: Library, version: String, isBlind: @escaping () -> Bool) {
+        (self.hub, self.files, self.library, self.version, self.isBlind) = (hub, files, library, version, isBlind)
+    }
+
+    private func index(_ parameter: ArchiveParameter) -> Int { hub.tree.index(parameter) }
+
+    func connect() {
+        hub.onSet(index(.export)) { [unowned self] value, _ in try export(value.text ?? "") }
+        hub.onSet(index(.import)) { [unowned self] value, _ in try read(value.text ?? "") }
+        hub.onSet(index(.cancel)) { [unowned self] _, _ in
+            guard let job else { throw RequestError("no archive is being exported or imported") }
+            job.giveUp()
+            self.job = nil
+            publish(ArchiveState(phase: .cancelled))
+        }
+    }
+
+    /// Path of the folder of archives that are served at a place; nil for another place.
+    package func folder(of place: String) -> String? {
+        switch place {
+        case Self.exports: files.clients.madeArchives
+        case ClientFiles.archives: files.clients.sentArchives
+        default: nil
+        }
+    }
+
+    // MARK: Orders
+
+    private func export(_ text: String) throws {
+        let (all, words) = (files.clients.archiveKinds, Set(text.split(separator: " ").map(String.init)))
+        if let unknown = words.subtracting(all.map(\.name)).min() {
+            throw RequestError("\"\(unknown.prefix(60))\" is no kind of files; the kinds are \(all.map(\.name).joined(separator: ", "))")
+        }
+        let kinds = words.isEmpty ? all.filter(\.isStandard) : all.filter { words.contains($0.name) }
+        guard !isBlind() || !kinds.contains(where: { ["tests", "results"].contains($0.name) }) else {
+            throw RequestError("tests and results are not exported while a listening test is under way")
+        }
+        let (folder, version) = (files.clients.madeArchives, version)
+        let name = "vestibule-" + TakeFolder.time(Date()) + "." + ArchiveFormat.zstandard.rawValue
+        try begin(ArchiveState(phase: .exporting, name: name, share: 0)) { progress in
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            // One archive is kept: it may be as large as all files.
+            for old in FilePlace.names(in: folder) { PartialFile.remove(folder + "/" + old) }
+            let output = try OutputFile(folder + "/" + name)
+            guard let report = try ArchiveExport(kinds, program: version).write(to: output, .zstandard, progress: progress) else {
+                return nil
+            }
+            return .exported(name, size: (try? RegularFile(folder + "/" + name).size) ?? 0, report)
+        }
+    }
+
+    private func read(_ name: String) throws {
+        let sent = files.clients.acceptedArchives
+        if let problem = sent.problem(name) { throw RequestError("\"\(name.prefix(120))\" is no archive that was sent: \(problem)") }
+        let (path, kinds, room) = (sent.folder + "/" + name, files.clients.archiveKinds, library.room)
+        try begin(ArchiveState(phase: .importing, name: name, share: 0)) { progress in
+            defer { PartialFile.remove(path) }
+            do {
+                return try ArchiveImport(kinds, room: room).read(path, progress: progress).map { .imported(name, $0) }
+            } catch let error as FileError where error.isMissing {
+                throw RequestError("There is no archive \(name); send it first, to /files/archives or /library/uploads.")
+            } catch {
+                throw RequestError("\(name) was not imported, and nothing was changed: \(error)")
+            }
+        }
+    }
+
+    /// - Parameter work: returns nil when it was not wanted any more.
+    private func begin(
+        _ first: ArchiveState, _ work: @escaping @Sendable (_ progress: (Double) -> Bool) throws -> ArchiveState?
+    ) throws {
+        guard job == nil else { throw RequestError("an archive is being exported or imported; wait for its end, or cancel it") }
+        job = BackgroundJob(name: "archive", onEnd: {}) { [progress] isWanted in
+            // On Linux this is the calling thread's alone.
+            setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, Self.niceness)
+            do {
+                let end = try work { share in
+                    progress.put(share)
+                    return isWanted()
+                }
+                return end ?? ArchiveState(phase: .cancelled)
+            } catch { return .failed("\(error)") }
+        }
+        guard job != nil else { throw RequestError("too many files are being read already; try again when they have been") }
+        _ = progress.take()
+        publish(first)
+    }
+
+    // MARK: Following the work
+
+    func tick() {
+        guard let job else { return }
+        if let end = job.product {
+            self.job = nil
+            publish(end)
+            if let reason = end.reason { hub.notice("archive: \(reason)") }
+            if end.phase == .imported { library.look() }
+        } else if let share = progress.take(), var state, Int(clamping: share * 100) != Int(clamping: (state.share ?? 0) * 100) {
+            state.share = (share * 100).rounded() / 100
+            publish(state)
+        }
+    }
+
+    private func publish(_ new: ArchiveState) {
+        state = new
+        hub.publish(index(.state), .text(new.text))
+    }
+
+    func stop() { job?.giveUp() }
+}

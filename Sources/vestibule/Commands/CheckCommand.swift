@@ -1,0 +1,64 @@
+import ArgumentParser
+import Engine
+import FileOutput
+import Media
+
+/// `vestibule check`: the order and polarity of the channels of a ring.
+struct CheckCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Check the order and the polarity of a recording's channels by their sound.",
+        discussion: """
+            Below some 600 Hz a sound field varies slowly around a head, whatever its sources are. Channels that are exchanged or inverted \
+            break that. A ring that is turned or mirrored as a whole sounds as consistent as a right one, and is not found. The exit \
+            status is 1 when something is wrong.
+            """)
+
+    @Argument(help: "Recording: a file of 4 to 64 channels, or a folder of mono files.")
+    var recording: String
+
+    @Option(help: "Write a copy with the channels corrected, and the positions of its microphones beside it: .wav, .rf64, .w64 or .caf.")
+    var corrected: String?
+
+    @OptionGroup var outputs: OutputOptions
+
+    func run() throws {
+        let output = try corrected.map { try outputs.open($0, inputs: [recording]) }
+        let progress = ProgressLine("Checking")
+        let finding = try RingFinding(path: recording) {
+            progress.show($0)
+            return true
+        }
+        progress.clear()
+        guard let finding else { return }
+        for line in Self.lines(finding) { print("\(recording): \(line)") }
+        if let output {
+            guard finding.isCorrectable else {
+                throw ValidationError("--corrected \(output.path): there is nothing that can be corrected.")
+            }
+            try RingCopy.write(finding, of: recording, to: output)
+            print("\(output.path): the corrected copy")
+        }
+        if finding.isCorrectable || finding.order == .ambiguous || !finding.silent.isEmpty { throw ExitCode(1) }
+    }
+
+    /// The finding in sentences.
+    private static func lines(_ finding: RingFinding) -> [String] {
+        func list(_ channels: [Int]) -> String { channels.map(String.init).joined(separator: " ") }
+        var lines: [String] = []
+        if !finding.silent.isEmpty { lines.append("without sound: \(list(finding.silent)); the other channels cannot be judged") }
+        if !finding.inverted.isEmpty {
+            lines.append("inverted polarity: \(list(finding.inverted)) (least correlation \(finding.correlation))")
+        }
+        switch finding.order {
+        case .right: lines.append("the order of the channels is right, unless the whole ring is turned or mirrored")
+        case .wrong:
+            lines.append("wrong order; right would be \(list(finding.channels ?? [])) (fits better by \(finding.margin) dB)")
+        case .ambiguous:
+            lines.append("wrong order (another fits better by \(finding.margin) dB), but several fit; record sound from several directions")
+        case .unknown:
+            if finding.silent.isEmpty { lines.append("the order of the channels cannot be told: too little low sound, or too much noise") }
+        }
+        return lines
+    }
+}

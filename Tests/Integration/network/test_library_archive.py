@@ -1,0 +1,80 @@
+"""Archives over the network: exported, fetched, sent to another engine and imported, by those who may control."""
+
+import json
+import urllib.error
+import urllib.parse
+
+import pytest
+
+import installation
+from library_client import Running
+from waiting import until
+
+
+def state(engine):
+    return json.loads(engine.now("/media/archive/state") or "{}")
+
+
+def ended(engine):
+    """The state after the work that was ordered."""
+    return until(lambda: (found := state(engine)).get("phase") not in (None, "exporting", "importing") and found)
+
+
+def order(engine, address, *arguments):
+    engine.osc().send_message(address, list(arguments))
+
+
+def test_an_archive_goes_from_one_engine_to_another(tmp_path):
+    source = installation.make(tmp_path / "one" / "vestibule", 95, seconds=0.3)
+    (source / "sounds" / "broken.wav").write_bytes(b"RIFF" + bytes(100))
+    with Running(source, tmp_path / "one", "--sessions", source / "sessions") as engine:
+        order(engine, "/media/archive/export", "")
+        exported = ended(engine)
+        assert (exported["phase"], exported["leftOutCount"]) == ("exported", 1), exported
+        assert exported["leftOut"][0]["file"] == "sounds/broken.wav"
+        address = f"/library/exports/{exported['name']}"
+        archive = engine.get(address)[2]
+        assert len(archive) == exported["size"]
+        for role, status in (("view", 403), (None, 401)):
+            with pytest.raises(urllib.error.HTTPError) as refused:
+                engine.get(address, role)
+            assert refused.value.code == status
+        assert not any("exports" in name or "archives" in name for name in engine.files())
+        # The next one takes its place.
+        order(engine, "/media/archive/export", "presets motion")
+        until(lambda: state(engine).get("files") == 2)
+        order(engine, "/media/archive/export", "tokens")
+        until(lambda: "no kind of files" in engine.log)
+    (tmp_path / "two").mkdir()
+    data = tmp_path / "two" / "vestibule"
+    with Running(data, tmp_path / "two", "--sessions", data / "sessions") as engine:
+        location = engine.begin("all.tar.zst", len(archive), kind="archives")[1]["Location"]
+        assert engine.part(location, 0, archive)[0] == 204
+        assert installation.names(data) == []
+        order(engine, "/media/archive/import", "all.tar.zst")
+        imported = ended(engine)
+        assert imported["phase"] == "imported", imported
+        expected = [name for name in installation.names(source) if not name.startswith(("takes", "results")) and "broken" not in name]
+        assert installation.names(data) == expected
+        assert imported["report"]["added"] == len(expected) and imported["report"]["adapted"] == ["sessions/evening.json"]
+        until(lambda: (engine.files() or {}).get("recordings/garden.wav"))
+        assert installation.hidden(data / "recordings" / ".archives") == []
+        assert not list((data / "recordings" / ".archives" / "sent").iterdir())
+        order(engine, "/session/load", "evening")
+        until(lambda: engine.now("/session/recording") == str(data / "recordings" / "garden.wav"))
+        # It is gone, and an archive without the right contents is refused when it comes or when it is imported.
+        order(engine, "/media/archive/import", "all.tar.zst")
+        assert "send it first" in until(lambda: state(engine).get("reason"))
+        order(engine, "/media/archive/import", "../all.tar.zst")
+        until(lambda: "is no archive that was sent" in engine.log)
+        location = engine.begin("bad.tar.zst", 5000, kind="archives")[1]["Location"]
+        status, _, text = engine.part(location, 0, bytes(5000))
+        assert status == 422 and "cannot be imported" in text
+        before = installation.hashes(data)
+        location = engine.begin("cut.tar.zst", len(archive) - 100, kind="archives")[1]["Location"]
+        assert engine.part(location, 0, archive[:-100])[0] == 204
+        order(engine, "/media/archive/import", "cut.tar.zst")
+        assert "nothing was changed" in until(lambda: "cut" in state(engine).get("reason", "") and state(engine)["reason"])
+        assert installation.hashes(data) == before
+        order(engine, "/media/archive/cancel")
+        until(lambda: "no archive is being" in engine.log)
