@@ -7,7 +7,8 @@ import tempfile
 import pytest
 from playwright.sync_api import expect, sync_playwright
 
-sys.path.insert(0, str(pathlib.Path(__file__).parent / "support"))
+SUPPORT = pathlib.Path(__file__).parent / "support"
+sys.path[:0] = [str(SUPPORT), str(SUPPORT / "services")]
 
 import chromium  # noqa: E402
 from program import Engine, run  # noqa: E402
@@ -30,7 +31,7 @@ TOGETHER = (
     "engine/test_listening_loudness.py", "engine/test_motion.py", "engine/test_music.py", "engine/test_object_hrtf.py",
     "engine/test_objects.py", "engine/test_outputs.py", "engine/test_overview.py", "engine/test_sessions.py", "network/test_access.py",
     "network/test_announcement.py", "network/test_blind.py", "network/test_bluetooth.py", "network/test_deployment.py",
-    "network/test_http_strict.py", "network/test_library.py", "network/test_metrics.py", "network/test_oscquery.py",
+    "network/test_http_strict.py", "network/test_library", "network/test_metrics.py", "network/test_oscquery.py",
     "network/test_pairing.py", "network/test_phones.py", "network/test_tls.py", "network/test_trackers.py", "network/test_upload.py",
     "panel/",
 )

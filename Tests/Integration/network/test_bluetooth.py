@@ -24,7 +24,7 @@ class Bluetooth:
         self.environment = {
             **os.environ, "DBUS_SYSTEM_BUS_ADDRESS": self.address, "DBUS_SESSION_BUS_ADDRESS": self.address}
         self.mock = subprocess.Popen(
-            ["/usr/bin/python3", ROOT / "Tests/Integration/support/bluetooth_mock.py", self.address], stdin=subprocess.PIPE,
+            ["/usr/bin/python3", ROOT / "Tests/Integration/support/services/bluetooth_mock.py", self.address], stdin=subprocess.PIPE,
             stdout=subprocess.PIPE, text=True, env=self.environment)
         assert self.mock.stdout.readline() == "done\n"
 
