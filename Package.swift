@@ -16,8 +16,13 @@ func stage(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: ["Numbers"] + dependencies, swiftSettings: checked)
 }
 
+/// Tests that compute for long.
+let computing: Set = ["BinauralTests", "DSPTests", "EffectsTests", "EvaluationTests", "RenderTests", "SynthesisTests"]
+
 func tests(_ name: String, _ dependencies: [Target.Dependency], links: [LinkerSetting] = []) -> Target {
-    .testTarget(name: name, dependencies: dependencies, swiftSettings: strict, linkerSettings: links)
+    // Optimized code ends the life of a client, and with it the connection, after its last use in the text of a test.
+    let unoptimized: [SwiftSetting] = computing.contains(name) ? [] : [.unsafeFlags(["-Onone"])]
+    return .testTarget(name: name, dependencies: dependencies, swiftSettings: strict + unoptimized, linkerSettings: links)
 }
 
 /// The library of RealtimeSanitizer, named in REALTIME_SANITIZER: linked to the tests as a whole, without compiling anything again.

@@ -29,7 +29,7 @@ TOGETHER = (
     "browser/test_compressed_package.py", "browser/test_library_page.py", "browser/test_renderer.py", "cameras/test_camera_protocol.py",
     "commands/", "engine/test_client_files.py", "engine/test_full_folders.py", "engine/test_healing.py", "engine/test_hrtf.py",
     "engine/test_listening_loudness.py", "engine/test_motion.py", "engine/test_music.py", "engine/test_object_hrtf.py",
-    "engine/test_objects.py", "engine/test_outputs.py", "engine/test_overview.py", "engine/test_sessions.py", "network/test_access.py",
+    "engine/test_objects.py", "engine/test_overview.py", "engine/test_sessions.py", "network/test_access.py",
     "network/test_announcement.py", "network/test_blind.py", "network/test_bluetooth.py", "network/test_deployment.py",
     "network/test_http_strict.py", "network/test_library", "network/test_metrics.py", "network/test_oscquery.py",
     "network/test_pairing.py", "network/test_phones.py", "network/test_tls.py", "network/test_trackers.py", "network/test_upload.py",
@@ -37,7 +37,7 @@ TOGETHER = (
 )
 ALONE = (
     "commands/test_measure.py", "commands/test_process.py", "panel/test_device_panel.py", "panel/test_listeners_panel.py",
-    "panel/test_phone.py",
+    "panel/test_phone.py", "panel/test_tracker_panel.py",
 )
 
 

@@ -10,7 +10,7 @@ import websockets
 from program import Engine
 from waiting import until
 
-PASSAGE = (1.0, 2.5)
+PASSAGE = (1.0, 4.0)
 
 
 async def heard(engine, sounds):

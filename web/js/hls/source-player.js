@@ -48,7 +48,7 @@ export class SourcePlayer {
     const stalled = () => {
       if (this.#pace && this.audio.currentTime > 0.5) {
         this.stops += 1;
-        this.#pace.stopped();
+        this.#pace.stopped(performance.now());
       }
     };
     this.audio.addEventListener('waiting', stalled, { signal: this.#ended.signal });
@@ -142,7 +142,7 @@ export class SourcePlayer {
 
   #follow() {
     const { audio } = this;
-    const { rate, skip } = this.#pace.follow(this.ahead, audio.playbackRate > 1);
+    const { rate, skip } = this.#pace.follow(this.ahead, audio.playbackRate > 1, performance.now());
     if (skip > 0) {
       audio.currentTime += skip;
       this.skips += 1;

@@ -19,17 +19,21 @@ test('the delay is that of the sound, whatever the clock of the browser says', (
 
 test('a player far behind leaves sound out, one that is a little late plays faster until it is there', () => {
   const pace = new PlayingPace(0.96);
-  assert.deepEqual(pace.follow(1.1, false), { rate: 1, skip: 0 });
-  assert.equal(pace.follow(1.5, false).rate, 1.05);
-  assert.equal(pace.follow(1.1, true).rate, 1.05);
-  assert.equal(pace.follow(0.9, true).rate, 1);
-  assert.ok(Math.abs(pace.follow(10, false).skip - 9.04) < 1e-9);
+  assert.deepEqual(pace.follow(1.1, false, 0), { rate: 1, skip: 0 });
+  assert.equal(pace.follow(1.5, false, 0).rate, 1.05);
+  assert.equal(pace.follow(1.1, true, 0).rate, 1.05);
+  assert.equal(pace.follow(0.9, true, 0).rate, 1);
+  assert.ok(Math.abs(pace.follow(10, false, 0).skip - 9.04) < 1e-9);
 });
 
-test('after a stop the player keeps more sound ahead, within bounds', () => {
+test('after a stop the player keeps more sound ahead, within bounds, and after calm minutes less again', () => {
   const pace = new PlayingPace(0.96);
-  pace.stopped();
+  pace.stopped(0);
   assert.ok(Math.abs(pace.wanted - 1.28) < 1e-9);
-  for (let i = 0; i < 50; i += 1) pace.stopped();
+  pace.follow(1.28, false, 59_000);
+  assert.ok(Math.abs(pace.wanted - 1.28) < 1e-9);
+  for (let i = 0; i < 50; i += 1) pace.stopped(60_000);
   assert.equal(pace.wanted, 4);
+  for (let minute = 2; minute < 20; minute += 1) pace.follow(2, false, 60_000 * minute);
+  assert.equal(pace.wanted, 0.96);
 });
