@@ -54,6 +54,12 @@ public struct ArchiveExport {
                 let name = String(path.dropFirst(kind.folder.count + 1))
                 do {
                     let file = try RegularFile(path, followsLinks: false)
+                    let most = kind.files(name)?.most ?? 0
+                    guard file.size <= most, kind.problem(name) == nil else {
+                        let reason = kind.problem(name) ?? "it has \(file.size) bytes, and an import takes at most \(most); copy it by hand"
+                        report.leftOut.append(.init(file: kind.name + "/" + name, reason: reason))
+                        continue
+                    }
                     let digest = try FileHash.sha256(file, read: advance)
                     manifest.files.append(.init(kind: kind.name, name: name, size: file.size, sha256: digest))
                 } catch let error as FileError {

@@ -83,6 +83,7 @@ final class ImportStaging {
             }
         } catch {
             for move in done.reversed() { try? FilePlace.move(move.to, to: move.from) }
+            PartialFile.remove(journal)
             throw error
         }
     }
@@ -94,13 +95,24 @@ final class ImportStaging {
         close(lock)
     }
 
+    /// Whether a rename leads from a staging folder to the folder of its kind. A journal may have come with a copy of another installation.
+    private static func isOwn(_ move: Journal.Move, _ name: String, _ kinds: [ArchiveKind]) -> Bool {
+        let isInside = kinds.contains { kind in
+            let staging = kind.folder + "/" + name
+            return move.from.hasPrefix(staging + "/") && move.to.hasPrefix(kind.folder + "/") && FilePlace.isFolder(staging)
+                && FilePlace.real(FilePlace.folder(of: move.from))?.hasPrefix(FilePlace.real(staging) ?? "//") == true
+        }
+        return isInside && !(move.from + "/" + move.to).utf8.split(separator: UInt8(ascii: "/")).contains { $0.elementsEqual("..".utf8) }
+    }
+
     private static func end(_ kinds: [ArchiveKind]) {
         for name in FilePlace.names(in: kinds[0].folder) where name.hasPrefix(stem) {
+            guard FilePlace.isFolder(kinds[0].folder + "/" + name) else { continue }
             let path = kinds[0].folder + "/" + name + "/" + journalName
             guard let file = try? RegularFile(path, followsLinks: false), let bytes = try? file.bytes(atMost: ArchiveManifest.longest),
                 let journal = try? JSONDecoder().decode(Journal.self, from: Data(bytes))
             else { continue }
-            for move in journal.moves where FilePlace.isTaken(move.from) {
+            for move in journal.moves where isOwn(move, name, kinds) && FilePlace.isTaken(move.from) {
                 try? make(FilePlace.folder(of: move.to))
                 try? FilePlace.move(move.from, to: move.to)
             }

@@ -35,7 +35,9 @@ public struct AcceptedFiles: Sendable {
     /// - Returns: the reason to refuse a part of a path, whatever its ending; nil for one that is accepted.
     public static func problem(part name: String) -> String? {
         guard !name.isEmpty, name.utf8.count <= longestName else { return "a name has 1 to \(longestName) bytes" }
-        guard !name.contains(where: { $0 == "/" || $0 == "\\" }), !name.hasPrefix(".") else {
+        // Bytes: a slash before a combining mark is one character with it.
+        guard !name.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }), name.utf8.first != UInt8(ascii: ".")
+        else {
             return "a name has no slashes and does not begin with a dot"
         }
         // U+FFFD stands for bytes that are not UTF-8.
@@ -43,6 +45,7 @@ public struct AcceptedFiles: Sendable {
         guard isPrintable, name.first != " ", name.last != " " else {
             return "a name is UTF-8 without control characters, and has no spaces around it"
         }
+        guard ("/" + name).first == "/", (name + "/").last == "/" else { return "a name begins and ends with a whole character" }
         return nil
     }
 }

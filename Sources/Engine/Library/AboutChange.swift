@@ -71,7 +71,12 @@ struct AboutChange: Decodable, Sendable {
             try CoverPicture.check(path: from)
             new = (from, name[name.index(after: name.lastIndex(of: ".") ?? name.startIndex)...].lowercased())
         }
-        for ending in AboutFiles.pictures { PartialFile.remove(AboutFiles.path(of: path, ending)) }
-        if let new { try FilePlace.move(new.from, to: AboutFiles.path(of: path, new.ending)) }
+        if let new {
+            // A copy: the folder of the file may be on another disk.
+            let bytes = try RegularFile(new.from, followsLinks: false).bytes(atMost: CoverPicture.most)
+            try OutputFile.write(bytes, to: AboutFiles.path(of: path, new.ending), existing: .replaced)
+            PartialFile.remove(new.from)
+        }
+        for ending in AboutFiles.pictures where ending != new?.ending { PartialFile.remove(AboutFiles.path(of: path, ending)) }
     }
 }

@@ -43,7 +43,8 @@ package final class ArchiveControl {
     /// Path of the folder of archives that are served at a place; nil for another place.
     package func folder(of place: String) -> String? {
         switch place {
-        case Self.exports: files.clients.madeArchives
+        // It may have tests and results.
+        case Self.exports: isBlind() ? nil : files.clients.madeArchives
         case ClientFiles.archives: files.clients.sentArchives
         default: nil
         }
@@ -64,12 +65,13 @@ package final class ArchiveControl {
         let name = "vestibule-" + TakeFolder.time(Date()) + "." + ArchiveFormat.zstandard.rawValue
         try begin(ArchiveState(phase: .exporting, name: name, share: 0)) { progress in
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-            // One archive is kept: it may be as large as all files.
-            for old in FilePlace.names(in: folder) { PartialFile.remove(folder + "/" + old) }
+            let former = FilePlace.names(in: folder)
             let output = try OutputFile(folder + "/" + name)
             guard let report = try ArchiveExport(kinds, program: version).write(to: output, .zstandard, progress: progress) else {
                 return nil
             }
+            // One archive is kept: it may be as large as all files.
+            for old in former where old != name { PartialFile.remove(folder + "/" + old) }
             return .exported(name, size: (try? RegularFile(folder + "/" + name).size) ?? 0, report)
         }
     }

@@ -21,6 +21,7 @@ package final class Library {
     /// Bytes of all files at most, for those that clients send; nil for no limit.
     private let limit: Int64?
     private let cache: SummaryCache
+    private let copies: RecordingCopies
     private let work = SerialWork(name: "library")
     private let found = Mailbox<LibraryScan>()
     private let known = Mailbox<[SummaryKey: SoundSummary]>()
@@ -52,6 +53,7 @@ package final class Library {
         (self.hub, self.files, self.limit) = (hub, files, limit)
         folders = LibraryFolder.own(files.clients) + further.enumerated().map { .further($1, number: $0 + 1) }
         cache = .standard
+        copies = RecordingCopies(hub: hub)
     }
 
     func connect() {
@@ -68,12 +70,7 @@ package final class Library {
             look()
         }
         for (parameter, writing) in [(LibraryParameter.correct, correcting), (.join, joining)] {
-            let index = hub.tree.index(parameter)
-            hub.onNeed(index, isReplaced: false) { [unowned self] value, _ in try files.write(writing(value)) }
-            hub.onSet(index) { [unowned self] value, _ in
-                _ = try files.written(writing(value))
-                look()
-            }
+            hub.onSet(hub.tree.index(parameter)) { [unowned self] value, _ in try copies.begin(writing(value)) }
         }
     }
 
@@ -116,6 +113,7 @@ package final class Library {
         }
         if let new = found.take() { follow(new) }
         for report in worker.take() { settle(report) }
+        if copies.tick() { look() }
         if files.isInBackground, tickCount >= nextLook { look() }
         measureNext()
         if hasNews, tickCount >= nextList { makeList() }
@@ -143,8 +141,13 @@ package final class Library {
     private func follow(_ new: LibraryScan) {
         // Folders with thousands of files, or on a slow disk, are looked at less often.
         nextLook = tickCount + max(Self.ticks, Int(clamping: new.seconds * 50 * 30))
-        guard new.files != scan?.files else { return }
+        guard new.files != scan?.files || new.sounds != scan?.sounds else { return }
         scan = new
+        // Measurements of files that are gone or have changed are kept for a while: files come back.
+        if measured.count > 2 * new.sounds.count + 1000 {
+            let present = Set(new.sounds)
+            measured = measured.filter { present.contains($0.key) }
+        }
         waiting = new.sounds.reversed().filter { measured[$0] == nil }
         (hasNews, nextList) = (true, tickCount)
     }
@@ -228,25 +231,19 @@ package final class Library {
         return try folder.path + "/" + found(parts, in: folder).name
     }
 
-    private func correcting(_ value: ParameterValue) throws -> FileWriting {
+    private func correcting(_ value: ParameterValue) throws -> @Sendable (_ isWanted: () -> Bool) throws -> Void {
         let (path, folder) = (try path(value.text ?? ""), files.clients.folder(.recordings))
-        return FileWriting {
-            try RingCopy.correct(path, in: folder)
-            return .written
-        }
+        return { isWanted in try RingCopy.correct(path, in: folder, isWanted: isWanted) }
     }
 
-    private func joining(_ value: ParameterValue) throws -> FileWriting {
+    private func joining(_ value: ParameterValue) throws -> @Sendable (_ isWanted: () -> Bool) throws -> Void {
         let join = try RingJoin(json: value.text ?? "")
         let (paths, recordings) = (
             try join.files.map(path), files.clients.accepted.first { $0.name == ClientFiles.Kind.recordings.rawValue }
         )
         guard let recordings else { throw RequestError("there is no folder of recordings") }
         if let problem = recordings.problem(join.name + ".wav") { throw RequestError("the name is refused: \(problem)") }
-        return FileWriting {
-            try RingCopy.join(paths, to: recordings.folder + "/" + join.name + ".wav")
-            return .written
-        }
+        return { isWanted in try RingCopy.join(paths, to: recordings.folder + "/" + join.name + ".wav", isWanted: isWanted) }
     }
 
     private func deleting(_ value: ParameterValue) throws -> FileWriting {
@@ -267,6 +264,7 @@ package final class Library {
 
     func stop() {
         worker.stop()
+        copies.stop()
         _ = work.finish(within: 2)
     }
 }

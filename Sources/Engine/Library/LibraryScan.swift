@@ -7,6 +7,8 @@ import Glibc
 struct LibraryScan: Sendable {
     /// Files in the list.
     static let most = 10_000
+    /// Seconds without a change after which a file of a take is complete.
+    private static let calm = 3.0
     let files: [LibraryFile]
     /// Keys of the sound files among them, in their order.
     let sounds: [SummaryKey]
@@ -42,7 +44,10 @@ struct LibraryScan: Sendable {
             }
         }
         (self.files, self.size, self.isTruncated) = (files, size, isTruncated)
-        sounds = files.compactMap { Self.key($0, folders) }
+        // Takes that are being recorded grow: they are measured when they have ended.
+        let settled = Int(clamping: (begin.timeIntervalSince1970 - Self.calm) * 1e9)
+        let takes = ClientFiles.Kind.takes.rawValue
+        sounds = files.compactMap { $0.kind == takes && $0.changed > settled ? nil : Self.key($0, folders) }
         rings = Set(files.filter(Self.isRing).compactMap { Self.key($0, folders) })
         self.abouts = abouts
         seconds = Date().timeIntervalSince(begin)

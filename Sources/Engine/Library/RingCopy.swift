@@ -7,26 +7,29 @@ package import Media
 package enum RingCopy {
     /// Writes a copy of a recording with the order and polarities of its channels corrected: `NAME-corrected.wav`.
     /// - Throws: the reason, also when there is nothing to correct.
-    static func correct(_ path: String, in folder: String) throws {
-        guard let finding = try RingFinding(path: path, progress: { _ in true }) else { return }
+    static func correct(_ path: String, in folder: String, isWanted: () -> Bool) throws {
+        guard let finding = try RingFinding(path: path, progress: { _ in isWanted() }) else { return }
         guard finding.isCorrectable else { throw RequestError("\(path) is not copied: nothing is known to be wrong with its channels") }
         let stem = URL(filePath: path).deletingPathExtension().lastPathComponent
-        try write(finding, of: path, to: OutputFile("\(folder)/\(stem)-corrected.wav"))
+        try write(finding, of: path, to: OutputFile("\(folder)/\(stem)-corrected.wav"), isWanted: isWanted)
     }
 
     /// Writes a corrected copy, and one of the file with its microphones' positions.
-    package static func write(_ finding: RingFinding, of path: String, to output: OutputFile) throws {
+    package static func write(
+        _ finding: RingFinding, of path: String, to output: OutputFile, isWanted: () -> Bool = { true }
+    ) throws {
         let sidecar = try? RegularFile(SceneDescription.sidecar(of: path)).bytes(atMost: RegularFile.largestText)
         let place = SceneDescription.sidecar(of: output.path)
         let positions = try sidecar.map { try ($0, OutputFile(place)) }
-        _ = try RingCorrection.write(finding, of: path, to: output) { _ in true }
-        guard let (bytes, file) = positions else { return }
+        guard try RingCorrection.write(finding, of: path, to: output, progress: { _ in isWanted() }), let (bytes, file) = positions else {
+            return
+        }
         try file.write(bytes)
         try file.finish()
     }
 
-    static func join(_ paths: [String], to place: String) throws {
+    static func join(_ paths: [String], to place: String, isWanted: () -> Bool) throws {
         try FileManager.default.createDirectory(atPath: FilePlace.folder(of: place), withIntermediateDirectories: true)
-        _ = try RingCorrection.join(paths, to: OutputFile(place)) { _ in true }
+        _ = try RingCorrection.join(paths, to: OutputFile(place)) { _ in isWanted() }
     }
 }

@@ -58,13 +58,28 @@ package struct TakeRecord: Codable, Sendable, Equatable {
 
     package static func read(_ folder: String) throws -> TakeRecord {
         let path = folder + "/" + fileName
+        let record: TakeRecord
         do {
-            return try JSONDecoder().decode(TakeRecord.self, from: Data(try RegularFile(path).bytes(atMost: RegularFile.largestText)))
+            record = try JSONDecoder().decode(TakeRecord.self, from: Data(try RegularFile(path).bytes(atMost: RegularFile.largestText)))
         } catch let error as FileError {
             throw RequestError("\(folder) is no take: \(fileName) cannot be read: \(error.reason)")
         } catch {
             throw RequestError("\(path) cannot be understood (\(error.localizedDescription)); it may be damaged")
         }
+        guard record.isPlausible else { throw RequestError("\(path) has numbers or names that no take has; it may be damaged") }
+        return record
+    }
+
+    /// Whether all numbers are in the ranges of takes, and all files in the take's folder.
+    private var isPlausible: Bool {
+        let counts = 0...Int64(1) << 50
+        return (1...1_000_000).contains(rate) && (1...1_000_000).contains(period) && counts.contains(sample) && counts.contains(start)
+            && counts.contains(frames ?? 0) && (0...4096).contains(listeners) && (0...65_536).contains(objects) && files.count <= 65_536
+            && files.allSatisfy { file in
+                AcceptedFiles.problem(part: file.file) == nil && (1...1024).contains(file.channels)
+                    && (1...65_536).contains(file.listener ?? 1) && file.gaps.count <= 1 << 13
+                    && file.gaps.allSatisfy { counts.contains($0.frame) && counts.contains($0.frames) }
+            }
     }
 
     func write(_ folder: String) throws {

@@ -45,7 +45,7 @@ package struct TakeRendering {
     ///   - sink: receives the ears.
     ///   - report: called with warnings.
     package func render(listener: Int, to sink: any FrameSink, report: @escaping @Sendable (String) -> Void) throws {
-        guard (1...record.listeners).contains(listener) else {
+        guard listener >= 1, listener <= record.listeners else {
             guard !record.files.contains(where: { $0.listener == listener }) else {
                 throw RequestError(
                     "listener \(listener) of the take was on the network: only the listeners of the sound device, 1 to "

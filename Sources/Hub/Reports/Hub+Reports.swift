@@ -6,7 +6,7 @@ extension Hub {
     public func notice(_ text: String) { report(text, .notice) }
 
     /// As ``notice(_:)``, but logs the same text only once.
-    func complain(_ text: String, _ kind: LogSource.Kind = .notice) { report(text, kind, isLoggedOnce: true) }
+    public func complain(_ text: String, _ kind: LogSource.Kind = .notice) { report(text, kind, isLoggedOnce: true) }
 
     private func report(_ text: String, _ kind: LogSource.Kind, isLoggedOnce: Bool = false) {
         let text = LogText.line(text)

@@ -25,8 +25,13 @@ final class RequestPolicy {
             return response
         }
         if isForEverybody(request) { return nil }
+        // The key of streams admits to nothing else.
+        if HLSAddress.holds(request.path), request.header(WSI_TOKEN_UPGRADE)?.lowercased() == "websocket" {
+            return .text(400, "there are no WebSockets below /hls; /audio/N is one")
+        }
         let (credentials, peer) = (credentials(request), PeerName.of(wsi))
-        let showsToken = credentials.token != nil || credentials.streamKey != nil
+        // Nobody guesses a stream's key: an old one, which players show again and again, must not lock out others at the same address.
+        let showsToken = credentials.token != nil
         if showsToken, access.mustWait(peer) { return .text(429, "too many wrong tokens from this address; try again in a minute") }
         if visitor(wsi, request) != nil { return nil }
         if showsToken { access.countWrongToken(peer) } else { access.logMissingToken(peer) }

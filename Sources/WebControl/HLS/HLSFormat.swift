@@ -7,6 +7,12 @@ enum HLSFormat: String, CaseIterable, Sendable {
     /// Name of the codec in playlists (RFC 6381).
     var codec: String { self == .aac ? "mp4a.40.2" : "Opus" }
 
-    /// The formats that libav encodes at a rate: Opus only at 48,000 frames per second.
-    static func possible(rate: Int) -> [HLSFormat] { rate == OpusPacketEncoder.rate ? allCases : [.aac] }
+    /// Highest rate of AAC.
+    static let highestRate = 96_000
+
+    /// The formats that libav encodes at a rate: Opus only at 48,000 frames per second, none above 96,000.
+    static func possible(rate: Int) -> [HLSFormat] {
+        if rate == OpusPacketEncoder.rate { return allCases }
+        return rate <= highestRate ? [.aac] : []
+    }
 }

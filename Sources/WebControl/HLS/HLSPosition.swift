@@ -18,9 +18,15 @@ struct HLSPosition: Equatable {
             guard part == nil else { throw Problem(text: "_HLS_part needs _HLS_msn") }
             return nil
         }
-        guard let number = RequestForm.number(segment) else { throw Problem(text: "_HLS_msn is a number of at most 18 digits") }
+        // Caches would keep one answer for each spelling.
+        func isPlain(_ text: String) -> Bool { text == "0" || !text.hasPrefix("0") }
+        guard let number = RequestForm.number(segment), isPlain(segment) else {
+            throw Problem(text: "_HLS_msn is a number of at most 18 digits, without leading zeros")
+        }
         guard let part else { return HLSPosition(segment: number, part: nil) }
-        guard let place = RequestForm.number(part) else { throw Problem(text: "_HLS_part is a number of at most 18 digits") }
+        guard let place = RequestForm.number(part), isPlain(part) else {
+            throw Problem(text: "_HLS_part is a number of at most 18 digits, without leading zeros")
+        }
         // Parts behind the last one are those of the next segment.
         return place < HLSTiming.parts ? HLSPosition(segment: number, part: place) : HLSPosition(segment: number + 1, part: 0)
     }

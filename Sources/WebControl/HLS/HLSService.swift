@@ -6,8 +6,10 @@ internal import Hub
 final class HLSService {
     /// Requests that may wait at once.
     private static let mostWaiting = 512
-    /// Seconds that a request may wait: three times the longest segment.
-    private static let longest: UInt64 = 6
+    /// Places among these that the listener with the largest audience leaves to others.
+    private static let reserve = 64
+    /// Seconds that a request may wait: three times the longest segment, at most 2.3 s at low rates.
+    private static let longest: UInt64 = 8
 
     private struct Waiting {
         let listener: Int
@@ -44,6 +46,7 @@ final class HLSService {
         case .address: return places(wsi, request)
         case .index(let listener):
             guard streams.hasListener(listener) else { return Self.noListener }
+            guard !streams.formats(listener).isEmpty else { return Self.noFormat }
             return Self.playlist(HLSPlaylist.multivariant(streams.formats(listener), bitrate: streams.settings.bitrate), age: 1)
         case .playlist(let listener, let format): return playlist(wsi, request, address, listener, format)
         case .resource(let listener, let run, let format, let resource):
@@ -62,6 +65,7 @@ final class HLSService {
         _ wsi: OpaquePointer, _ request: Request, _ address: HLSAddress, _ listener: Int, _ format: HLSFormat
     ) -> Response? {
         guard streams.hasListener(listener) else { return Self.noListener }
+        guard !streams.formats(listener).isEmpty else { return Self.noFormat }
         guard streams.formats(listener).contains(format) else {
             return .text(404, "this format needs a sound device at \(OpusPacketEncoder.rate) frames per second")
         }
@@ -95,14 +99,18 @@ final class HLSService {
     private func wait(
         _ wsi: OpaquePointer, _ request: Request, _ listener: Int, _ address: HLSAddress, _ position: HLSPosition?
     ) -> Response? {
-        guard waiting.count < Self.mostWaiting else {
-            var response = Response.text(503, "\(Self.mostWaiting) requests wait for sound already; put a cache in front of this server")
+        // Listeners of whom nobody else asks for keep room for theirs.
+        let own = waiting.values.count { $0.listener == listener }
+        guard waiting.count < Self.mostWaiting, own < Self.mostWaiting - Self.reserve else {
+            var response = Response.text(503, "\(waiting.count) requests wait for sound already; put a cache in front of this server")
             response.headers.append(("retry-after:", "1"))
             return response
         }
         waiting[wsi] = Waiting(
             listener: listener, address: address, position: position, isHead: request.method == .head, since: rt_now())
         deadlines.noteProgress(wsi)
+        // The library cannot read meanwhile, and would be woken for ever by what has come, or by the end of the connection.
+        lws_rx_flow_control(wsi, 0)
         return nil
     }
 
@@ -127,6 +135,7 @@ final class HLSService {
     private func finish(_ wsi: OpaquePointer, _ response: Response) {
         guard let request = waiting.removeValue(forKey: wsi) else { return }
         answers[wsi] = (response, request.isHead)
+        lws_rx_flow_control(wsi, 1)
         lws_callback_on_writable(wsi)
     }
 
@@ -147,6 +156,8 @@ final class HLSService {
     // MARK: Answers
 
     private static let noListener = Response.text(404, "there is no such listener")
+    private static let noFormat = Response.text(
+        404, "HLS needs a sound device at \(HLSFormat.highestRate) frames per second or fewer")
     private static let noSegment = Response.text(404, "there is no such segment; it is older than the playlist, or not there yet")
     private static var ended: Response {
         var response = Response.text(503, "no sound comes from this stream at present")

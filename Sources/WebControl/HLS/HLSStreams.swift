@@ -5,12 +5,16 @@ internal import Hub
 final class HLSStreams {
     /// Seconds from the latest request to the end of a stream.
     private static let idle: UInt64 = 30
+    /// Nanoseconds between two reports about lost sound.
+    private static let reports: UInt64 = 60_000_000_000
 
     private let hub: Hub
     private let audio: AudioStreams
     private let wake: @Sendable () -> Void
     private var thread: HLSThread?
     private var running: [Int: HLSStream] = [:]
+    /// Time of the latest report about lost sound of each listener.
+    private var reported: [Int: UInt64] = [:]
     /// The first number of the next run of each listener: numbers never go back while this program runs.
     private var numbers: [Int: Int] = [:]
     let settings: HLSSettings
@@ -74,7 +78,7 @@ final class HLSStreams {
         for listener in running.keys {
             let before = running[listener]?.renditions.mapValues(\.next)
             if let problem = running[listener]?.settle() {
-                hub.notice("HLS of listener \(listener) has ended, because \(problem)")
+                hub.complain("HLS of listener \(listener) has ended, because \(problem)")
                 end(listener)
             } else if running[listener]?.renditions.mapValues(\.next) != before {
                 onChange(listener)
@@ -88,8 +92,10 @@ final class HLSStreams {
             // Another listener may have got the number of one that is gone.
             let isGone = audio[listener]?.inlet !== stream.encoder.inlet
             if isGone || now > stream.asked + Self.idle * 1_000_000_000 { end(listener) }
+            // A machine that is too busy all the time gets one line a minute.
+            guard stream.lost > 0, now > (reported[listener] ?? 0) + Self.reports, let rate = audio[listener]?.rate else { continue }
+            reported[listener] = now
             let lost = running[listener]?.takeLost() ?? 0
-            guard lost > 0, let rate = audio[listener]?.rate else { continue }
             hub.log(
                 "HLS of listener \(listener) has lost \(lost * 1000 / rate) ms of sound, because the machine was too busy; there is "
                     + "silence in its place")

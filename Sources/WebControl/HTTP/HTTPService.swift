@@ -61,7 +61,15 @@ final class HTTPService {
     /// Answers a request for an upgrade that is not granted, and ends its connection.
     /// - Parameter refusal: nil answers as if no upgrade had been asked for.
     func finish(_ wsi: OpaquePointer, _ request: Request, _ refusal: Response? = nil) -> Int32 {
-        responses.finish(wsi, refusal ?? router.response(wsi, request), isHead: request.method == .head)
+        responses.finish(wsi, refusal ?? response(wsi, request), isHead: request.method == .head)
+    }
+
+    /// The answer as if no upgrade had been asked for.
+    private func response(_ wsi: OpaquePointer, _ request: Request) -> Response {
+        guard HLSAddress.holds(request.path) else { return router.response(wsi, request) }
+        if let response = streams.answer(wsi, request) { return response }
+        streams.remove(wsi)
+        return .text(503, "this sound is not there yet; ask again, without Upgrade")
     }
 
     func writeMore(_ wsi: OpaquePointer) -> Int32 {

@@ -150,7 +150,8 @@ def attacks():
     yield "FIFO", listed(GOOD), [(entry("motion/a.csv", 0, tarfile.FIFOTYPE), b"")], "it is a FIFO"
     yield "folder", listed(GOOD), [(entry("motion", 0, tarfile.DIRTYPE), b"")], "it is a folder"
     for name in ("motion/../../up.csv", "motion//etc/a.csv", "motion/.hidden.csv", "motion/a.exe", "motion/b/a.csv", "/motion/a.csv",
-                 "other/a.csv", "motion/a\nb.csv", "tokens", "motion/"):
+                 "other/a.csv", "motion/a\nb.csv", "tokens", "motion/", "recordings/ring/\u0301mic.wav", "motion/\u0301a.csv",
+                 "motion/.\u0301a.csv"):
         yield f"name {name!r}", listed({name: MOTION}), pairs({name: MOTION}), "is refused"
     yield "name outside of the list", listed(GOOD), [*pairs(GOOD), *pairs({"../../up.csv": MOTION})], "not in the archive's list"
     yield "absolute name outside of the list", listed(GOOD), [*pairs({"/tmp/up.csv": MOTION})], "not in the archive's list"
@@ -170,11 +171,24 @@ def attacks():
     yield "10,000 entries outside of the list", listed(GOOD), pairs({f"motion/{i}.csv": b"" for i in range(10_000)}), "not in the archive's"
 
 
+def takes():
+    """Descriptions of takes that no take has, each with one thing wrong."""
+    good = {"version": 1, "state": "complete", "date": "", "rate": 48_000, "period": 256, "sample": 0, "start": 0, "frames": 1,
+            "isProtected": False, "listeners": 1, "objects": 0, "overview": [],
+            "files": [{"file": "array.wav", "source": "array", "channels": 8, "gaps": []}]}
+    file = good["files"][0]
+    gap = {"frame": 0, "frames": 2**63 - 1}
+    for wrong in ({"rate": 0}, {"listeners": -1}, {"frames": -1}, {"start": 2**62}, {"files": [{**file, "gaps": [gap, gap]}]},
+                  {"files": [{**file, "file": "../../../x.wav"}]}, {"files": [{**file, "channels": 0}]}):
+        files = {"takes/a/take.json": json.dumps({**good, **wrong}).encode()}
+        yield f"take with {wrong}", listed(files), pairs(files), "no take has"
+
+
 def test_an_archive_with_anything_wrong_changes_nothing(tmp_path):
     data = tmp_path / "vestibule"
     (data / "motion").mkdir(parents=True)
     (data / "motion" / "own.csv").write_bytes(MOTION)
-    for title, manifest, entries, words in attacks():
+    for title, manifest, entries, words in [*attacks(), *takes()]:
         result = read(archive(tmp_path / "attack.tar.gz", manifest, entries), data, check=False)
         assert result.returncode == 1 and words in result.stderr and "nothing was changed" in result.stderr, (title, result.stderr)
         assert installation.names(data) == ["motion/own.csv"] and installation.hidden(data) == [], title
@@ -238,7 +252,18 @@ def test_a_killed_import_leaves_nothing_that_is_listed(tmp_path):
     (staged / "a.csv").write_bytes(MOTION)
     (data / "recordings" / ".import-checked").mkdir()
     moves = [{"from": str(staged / "a.csv"), "to": str(data / "motion" / "a.csv")}]
+    # A journal that came from elsewhere moves nothing else.
+    others = [tmp_path / "private.txt", data / "sessions" / "own.json", staged / "link" / "far.txt"]
+    (data / "sessions").mkdir()
+    (tmp_path / "far").mkdir()
+    (staged / "link").symlink_to(tmp_path / "far")
+    for other in (*others[:2], tmp_path / "far" / "far.txt"):
+        other.write_text("own")
+    moves += [{"from": str(other), "to": str(data / "motion" / f"{number}.csv")} for number, other in enumerate(others)]
+    (staged / "b.csv").write_bytes(MOTION)
+    moves += [{"from": str(staged / "b.csv"), "to": str(data / "motion" / ".." / ".." / "b.csv")}]
     (data / "recordings" / ".import-checked" / "journal.json").write_text(json.dumps({"moves": moves}))
     with Engine(env=installation.environment(data)):
         until(lambda: installation.hidden(data) == [])
-    assert installation.names(data) == ["motion/a.csv"]
+    assert installation.names(data) == ["motion/a.csv", "sessions/own.json"]
+    assert (tmp_path / "private.txt").exists() and (tmp_path / "far" / "far.txt").exists() and not (tmp_path / "b.csv").exists()

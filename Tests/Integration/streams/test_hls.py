@@ -2,6 +2,9 @@
 
 import asyncio
 import json
+import os
+import pathlib
+import socket
 import struct
 import time
 import urllib.error
@@ -19,7 +22,7 @@ from chromium import complaints_of
 from hls import Playlist, attributes, decoded
 from program import Engine
 from seeds import generator
-from waiting import until
+from waiting import stimulus, until
 
 FOREVER = "public, max-age=31536000, immutable"
 
@@ -187,6 +190,49 @@ def test_wrong_requests_are_answered_at_once(streams):
     assert streams.ask(f"/hls/listener/1/{playlist.map}")[0] == 200
 
 
+def test_clients_that_leave_or_send_more_while_they_wait_cost_nothing(streams):
+    waiting = f"/hls/listener/1/opus.m3u8?_HLS_msn={streams.playlist().present.number + 2}"
+
+    def asking(path):
+        return f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {streams.tokens['view']}\r\n\r\n".encode()
+
+    def spent():
+        """Seconds of processor time of the control thread."""
+        fields = pathlib.Path(f"/proc/{streams.process.pid}/task/{streams.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    clients = [socket.create_connection(("127.0.0.1", streams.ready["http_port"]), 12) for _ in range(12)]
+    for client in clients:
+        client.sendall(asking(waiting))
+    stimulus(0.3)
+    for client in clients[:4]:
+        client.shutdown(socket.SHUT_WR)
+    for client in clients[4:8]:
+        client.close()
+    for client in clients[8:]:
+        client.sendall(asking("/hls/access"))
+    before = spent()
+    stimulus(1.5)
+    assert spent() - before < 0.5
+    for client in clients[8:]:
+        answer = b""
+        while answer.count(b"HTTP/1.1 ") < 2 and (more := client.recv(65536)):
+            answer += more
+        first, _, second = answer.partition(b"HTTP/1.1 204")
+        assert first.startswith(b"HTTP/1.1 200") and b"#EXTM3U" in first and answer.endswith(b"\r\n\r\n"), answer
+        client.close()
+    assert streams.ask("/hls/access")[0] == 204
+
+
+def upgraded(streams, path, protocol, more=""):
+    """The first bytes of the answer to a request for another protocol."""
+    with socket.create_connection(("127.0.0.1", streams.ready["http_port"]), 5) as client:
+        client.sendall(
+            f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: {protocol}\r\nConnection: Upgrade\r\n{more}"
+            "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n".encode())
+        return client.recv(4096)
+
+
 def test_streams_are_for_those_who_may_listen(streams):
     page = {"Accept": "text/html"}
     for headers in ({}, page):
@@ -200,6 +246,14 @@ def test_streams_are_for_those_who_may_listen(streams):
     assert streams.key not in body and streams.ask(f"{keyed}/listener/1/{Playlist(body).map}", token=False)[0] == 200
     assert streams.ask(f"/hls/key/{'0' * 32}/listener/1/index.m3u8", token=False)[0] == 401
     assert streams.ask("/listener/1/gain?VALUE", token=False, Authorization=f"Bearer {streams.key}")[0] == 401
+    for path in (f"{keyed}/x", f"{keyed}/listener/1/opus.m3u8"):
+        for protocol in ("", "Sec-WebSocket-Protocol: vestibule.telemetry.v1\r\n"):
+            assert upgraded(streams, path, "websocket", protocol).startswith(b"HTTP/1.0 400"), (path, protocol)
+    # An upgrade to HTTP/2 is an offer that is not taken.
+    assert b" 200 " in upgraded(streams, f"{keyed}/listener/1/index.m3u8", "h2c")
+    # Players show an old key again and again: that locks nobody out.
+    assert {streams.ask(f"/hls/key/{'0' * 32}/access", token=False)[0] for _ in range(20)} == {401}
+    assert streams.ask(f"{keyed}/access", token=False)[0] == 204
     # A player that can only be given an address gets there by a token behind it; FFmpeg's stands for those.
     with av.open(f"{streams.url}/hls/listener/1/index.m3u8?token={streams.tokens['view']}") as player:
         assert {stream.codec_context.name for stream in player.streams.audio} == {"aac", "opus"}
@@ -239,7 +293,7 @@ def test_streams_and_waiting_requests_have_limits(streams):
         return refused, await asyncio.wait_for(asyncio.gather(*requests), 10)
 
     refused, answers = asyncio.run(crowd())
-    assert set(refused) == {503} and sorted(answers) == 512 * [200] + 18 * [503]
+    assert set(refused) == {503} and sorted(answers) == 448 * [200] + 82 * [503]
 
 
 # Levels of the page's sound every few milliseconds, with their times.

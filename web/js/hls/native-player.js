@@ -1,4 +1,6 @@
 const kind = 'application/vnd.apple.mpegurl';
+/** Milliseconds from an error to the next attempt. */
+const pause = 1000;
 
 /**
  * Whether the browser's own player is the better one: those of Apple know streams of low delay, others that play HLS stay three segments
@@ -22,13 +24,22 @@ export class NativePlayer {
   }
 
   async play() {
-    this.audio.onerror = () => this.tell({ state: 'connecting', text: this.audio.error?.message || 'The stream cannot be played.' });
+    this.audio.onerror = () => {
+      this.tell({ state: 'connecting', text: this.audio.error?.message || 'The stream cannot be played.' });
+      clearTimeout(this.next);
+      this.next = setTimeout(() => this.#begin().catch(() => {}), pause);
+    };
+    await this.#begin();
+  }
+
+  async #begin() {
     this.audio.src = this.address;
     await this.audio.play();
     this.tell({ state: 'playing', text: '' });
   }
 
   stop() {
+    clearTimeout(this.next);
     this.audio.onerror = null;
     this.audio.removeAttribute('src');
     this.audio.load();

@@ -57,6 +57,8 @@ export class SourcePlayer {
         await this.#run();
       } catch (error) {
         if (this.#ended.signal.aborted) break;
+        // The page asks for a tap.
+        if (error.name === 'NotAllowedError') throw error;
         const isRefused = error.status === 401 || error.status === 403;
         this.tell({ state: isRefused ? 'refused' : 'connecting', text: error.message });
         if (isRefused) break;
@@ -92,6 +94,8 @@ export class SourcePlayer {
       ]);
       playlist = mediaPlaylist(text);
       const parts = partsAfter(playlist.parts, this.#last);
+      // A cache may keep an old playlist.
+      if (parts.length === 0) await new Promise((done) => setTimeout(done, pause / 4));
       await this.#take(playlist, parts, { [hint.uri]: bytes });
       this.#follow();
     }
@@ -131,8 +135,8 @@ export class SourcePlayer {
     const { buffered } = buffer;
     const end = buffered.length ? buffered.end(buffered.length - 1) : 0;
     const done = (action) => new Promise((resolve, reject) => {
-      buffer.addEventListener('updateend', resolve, { once: true });
-      buffer.addEventListener('error', () => reject(new Error('The browser cannot decode the sound.')), { once: true });
+      buffer.onupdateend = resolve;
+      buffer.onerror = () => reject(new Error('The browser cannot decode the sound.'));
       action();
     });
     await done(() => buffer.appendBuffer(bytes));
