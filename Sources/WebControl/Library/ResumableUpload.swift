@@ -46,8 +46,8 @@ struct ResumableUpload: Codable, Sendable {
         PartialFile.remove(description(kind))
     }
 
-    /// The incomplete uploads of earlier runs, with the bytes that have come. Those that are too old are removed, and those of which all
-    /// bytes have come are stored.
+    /// The incomplete uploads that were begun before the time `now`, with the bytes that have come. Those that are too old are removed, and
+    /// those of which all bytes have come are stored.
     static func kept(_ kinds: [AcceptedFiles], now: Double) -> [(upload: ResumableUpload, offset: Int)] {
         kinds.flatMap { kind in
             let names = FilePlace.names(in: kind.folder).filter { $0.hasPrefix(stem) && $0.hasSuffix(".json") }
@@ -55,7 +55,7 @@ struct ResumableUpload: Codable, Sendable {
                 // Kinds share folders.
                 guard let text = try? RegularFile(kind.folder + "/" + name, followsLinks: false).text(atMost: 65_536),
                     let upload = try? JSONDecoder().decode(ResumableUpload.self, from: Data(text.utf8)),
-                    upload.kind == kind.name, upload.id.allSatisfy({ $0.isHexDigit }), kind.problem(upload.name) == nil
+                    upload.begun < now, upload.kind == kind.name, upload.id.allSatisfy({ $0.isHexDigit }), kind.problem(upload.name) == nil
                 else { return nil }
                 guard !upload.isOver(now), let file = try? PartialFile(upload.partial(kind)), file.length <= upload.length else {
                     upload.remove(kind)

@@ -77,12 +77,14 @@ final class ResumableUploads {
             response.headers.append(("tus-version:", Self.version.value))
             return answer(response)
         }
-        guard isRestored else { return answer(.text(503, "the uploads of the last run are being read; try again in a moment")) }
         if request.path == Self.path {
             return request.method == .post ? create(wsi, request) : answer(.text(405, "POST begins an upload here"))
         }
         let id = String(request.path.dropFirst(Self.path.count + 1))
-        guard let entry = entries[id] else { return answer(.text(404, "there is no such upload; it may have ended")) }
+        guard let entry = entries[id] else {
+            guard isRestored else { return answer(.text(503, "the uploads of the last run are being read; try again in a moment")) }
+            return answer(.text(404, "there is no such upload; it may have ended"))
+        }
         switch request.method {
         case .head, .get: return offset(entry)
         case .patch: return receive(wsi, request, entry)

@@ -231,7 +231,7 @@ def test_a_client_of_the_protocol_sends_a_file(running, data, tmp_path):
                                metadata_encoding="utf-8")
     uploader.upload()
     assert (data / "sounds" / "sent.wav").read_bytes() == sent
-    until(lambda: "sound" in running.files().get("sounds/sent.wav", {}))
+    until(lambda: "sound" in (running.files() or {}).get("sounds/sent.wav", {}))
     assert list((data / "sounds").glob(".upload*")) == []
 
 

@@ -87,7 +87,7 @@ def test_plain_http_is_redirected_and_the_fingerprint_matches_the_terminal(secur
     assert response.status == 308 and response.headers["Location"] == f"https://127.0.0.1:{port}/listener/1/gain?VALUE"
     response, page = secure_engine.plain("/trust")
     assert response.status == 200
-    fingerprint = next(line for line in secure_engine.log.splitlines() if "fingerprint" in line).split()[-1]
+    fingerprint = until(lambda: next((line for line in secure_engine.log.splitlines() if "fingerprint" in line), None)).split()[-1]
     assert fingerprint in page.decode()
 
     async def plain_socket():
