@@ -39,6 +39,12 @@ import Testing
         let (sender, hello) = try join(server, "Sender")
         let (receiver, _) = try join(server, "Receiver")
         say(sender, #"{"type":"update","source":"camera","codecs":["vp8"],"admit":"everyone"}"#)
+        // Messages of two connections may be handled in any order: the offer has to be there.
+        var isOffered = false
+        while !isOffered {
+            let peers = try #require(next("update", of: receiver)?["peers"] as? [[String: Any]])
+            isOffered = peers.contains { $0["offer"] != nil }
+        }
         say(receiver, "{\"type\":\"start\",\"sender\":\(try #require(hello["peer"] as? Int))}")
         // Fifteen answers complete a burst, by which the engine sets its idea of the clock.
         for _ in 0..<15 {
