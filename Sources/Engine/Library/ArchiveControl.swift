@@ -66,7 +66,8 @@ package final class ArchiveControl {
         try begin(ArchiveState(phase: .exporting, name: name, share: 0)) { progress in
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             let former = FilePlace.names(in: folder)
-            let output = try OutputFile(folder + "/" + name)
+            // One of the same second has its name.
+            let output = try OutputFile(folder + "/" + name, existing: .replaced)
             guard let report = try ArchiveExport(kinds, program: version).write(to: output, .zstandard, progress: progress) else {
                 return nil
             }
