@@ -1,6 +1,7 @@
 public import FileOutput
 internal import Files
 internal import Foundation
+internal import Trust
 
 /// Writes the files of an installation to one archive. For threads that may wait.
 public struct ArchiveExport {
@@ -60,7 +61,7 @@ public struct ArchiveExport {
                         report.leftOut.append(.init(file: kind.name + "/" + name, reason: reason))
                         continue
                     }
-                    let digest = try FileHash.sha256(file, read: advance)
+                    let digest = try FileDigest.sha256(file, read: advance)
                     manifest.files.append(.init(kind: kind.name, name: name, size: file.size, sha256: digest))
                 } catch let error as FileError {
                     report.leftOut.append(.init(file: kind.name + "/" + name, reason: error.reason))
@@ -82,7 +83,7 @@ public struct ArchiveExport {
             if isSame { try writer.begin(entry.path, size: file.size, changed: file.changed / 1_000_000_000) }
             let digest =
                 isSame
-                ? try FileHash.sha256(file) {
+                ? try FileDigest.sha256(file) {
                     try writer.write($0[...]); try advance($0)
                 } : ""
             guard digest == entry.sha256 else { throw ArchiveError("\(file.path) was changed meanwhile; export again") }

@@ -1,5 +1,6 @@
 internal import FileOutput
 internal import Files
+internal import Trust
 
 /// The names that an archive's files get: files that are there already are left out, and others of the same name get a number.
 struct ImportPlan {
@@ -42,7 +43,7 @@ struct ImportPlan {
         try OutputFile.write(new, to: path, existing: .replaced, isSynced: true)
         report.adapted.append(file.path)
         var file = file
-        (file.size, file.sha256) = (new.count, try FileHash.sha256(RegularFile(path, followsLinks: false)))
+        (file.size, file.sha256) = (new.count, try FileDigest.sha256(RegularFile(path, followsLinks: false)))
         return file
     }
 
@@ -100,7 +101,7 @@ struct ImportPlan {
         try files.allSatisfy { file in
             let path = kind.folder + "/" + kind.renamed(file.name, unit: unit, to: name)
             guard let present = try? RegularFile(path, followsLinks: false), present.size == file.size else { return false }
-            return try FileHash.sha256(present) == file.sha256
+            return try FileDigest.sha256(present) == file.sha256
         }
     }
 }

@@ -1,4 +1,6 @@
 internal import FileOutput
+internal import Files
+internal import Trust
 
 extension ResumableUpload {
     /// The end of a whole file.
@@ -16,7 +18,7 @@ extension ResumableUpload {
             return .refused(status, reason)
         }
         if let wanted = sha256 {
-            let found = try FileDigest.sha256(file.path)
+            let found = try FileDigest.sha256(RegularFile(file.path))
             guard found == wanted else {
                 return refuse(460, "\(name) is not stored: its SHA-256 is \(found), not \(wanted); send it again")
             }
