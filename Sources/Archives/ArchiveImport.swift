@@ -59,12 +59,15 @@ public struct ArchiveImport {
         }
         let manifest = try ArchiveManifest.read(bytes, kinds)
         if let room, Int64(manifest.size) > room {
-            throw ArchiveError("its files have \(manifest.size) bytes, and the library may grow by \(max(0, room)); see --library-limit")
+            throw ArchiveError(
+                "its files have \(manifest.size) bytes, and the library may grow by \(max(0, room)); see --library-limit",
+                mayPass: true)
         }
         for kind in kinds {
             let size = manifest.files.reduce(0) { $0 + ($1.kind == kind.name ? $1.size : 0) }
             guard size > 0, let free = FreeSpace.bytes(in: kind.folder), free < Int64(size) else { continue }
-            throw ArchiveError("there are \(free) bytes free for \(kind.folder), but its files need \(size); free some space")
+            throw ArchiveError(
+                "there are \(free) bytes free for \(kind.folder), but its files need \(size); free some space", mayPass: true)
         }
         return manifest
     }

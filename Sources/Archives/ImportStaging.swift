@@ -43,7 +43,7 @@ final class ImportStaging {
         guard lock >= 0 else { throw OutputError(kind.folder + "/" + lockName, errno: errno) }
         guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
             close(lock)
-            throw ArchiveError("another import is under way in \(kind.folder); wait for its end")
+            throw ArchiveError("another import is under way in \(kind.folder); wait for its end", mayPass: true)
         }
         return lock
     }

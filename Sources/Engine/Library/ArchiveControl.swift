@@ -6,6 +6,7 @@ import Glibc
 import Hub
 import Media
 import Parameters
+import Synchronization
 
 /// Exports and imports of archives for clients, one at a time, on a thread of low priority. Used on the control thread.
 package final class ArchiveControl {
@@ -16,7 +17,15 @@ package final class ArchiveControl {
     private let isBlind: () -> Bool
     private let progress = Mailbox<Double>()
     private var job: BackgroundJob<ArchiveState>?
+    private var wish: Wish?
     private var state: ArchiveState?
+
+    /// Whether the present work is still wanted.
+    private final class Wish: Sendable {
+        private let value = Atomic(true)
+        var isThere: Bool { value.load(ordering: .relaxed) }
+        func end() { value.store(false, ordering: .relaxed) }
+    }
 
     private static let niceness: Int32 = 10
     /// Places in addresses: `/library/exports/NAME` and `/library/archives/NAME`.
@@ -33,10 +42,9 @@ package final class ArchiveControl {
         hub.onSet(index(.export)) { [unowned self] value, _ in try export(value.text ?? "") }
         hub.onSet(index(.import)) { [unowned self] value, _ in try read(value.text ?? "") }
         hub.onSet(index(.cancel)) { [unowned self] _, _ in
-            guard let job else { throw RequestError("no archive is being exported or imported") }
-            job.giveUp()
-            self.job = nil
-            publish(ArchiveState(phase: .cancelled))
+            guard job != nil else { throw RequestError("no archive is being exported or imported") }
+            // It may have come to its end: the state tells.
+            wish?.end()
         }
     }
 
@@ -82,13 +90,17 @@ package final class ArchiveControl {
         if let problem = sent.problem(name) { throw RequestError("\"\(name.prefix(120))\" is no archive that was sent: \(problem)") }
         let (path, kinds, room) = (sent.folder + "/" + name, files.clients.archiveKinds, library.room)
         try begin(ArchiveState(phase: .importing, name: name, share: 0)) { progress in
-            defer { PartialFile.remove(path) }
             do {
-                return try ArchiveImport(kinds, room: room).read(path, progress: progress).map { .imported(name, $0) }
+                let report = try ArchiveImport(kinds, room: room).read(path, progress: progress)
+                PartialFile.remove(path)
+                return report.map { .imported(name, $0) }
             } catch let error as FileError where error.isMissing {
                 throw RequestError("There is no archive \(name); send it first, to /files/archives or /library/uploads.")
             } catch {
-                throw RequestError("\(name) was not imported, and nothing was changed: \(error)")
+                let isKept = error is OutputError || (error as? ArchiveError)?.mayPass == true
+                if !isKept { PartialFile.remove(path) }
+                throw RequestError(
+                    "\(name) was not imported, and nothing was changed: \(error)\(isKept ? "; then import it again, it is kept" : "")")
             }
         }
     }
@@ -98,13 +110,15 @@ package final class ArchiveControl {
         _ first: ArchiveState, _ work: @escaping @Sendable (_ progress: (Double) -> Bool) throws -> ArchiveState?
     ) throws {
         guard job == nil else { throw RequestError("an archive is being exported or imported; wait for its end, or cancel it") }
-        job = BackgroundJob(name: "archive", onEnd: {}) { [progress] isWanted in
+        let wish = Wish()
+        self.wish = wish
+        job = BackgroundJob(name: "archive", onEnd: {}) { [progress] isRunning in
             // On Linux this is the calling thread's alone.
             setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, Self.niceness)
             do {
                 let end = try work { share in
                     progress.put(share)
-                    return isWanted()
+                    return wish.isThere && isRunning()
                 }
                 return end ?? ArchiveState(phase: .cancelled)
             } catch { return .failed("\(error)") }

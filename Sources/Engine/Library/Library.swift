@@ -129,19 +129,21 @@ package final class Library {
         guard !work.isBusy else { return }
         nextLook = tickCount + Self.ticks
         let abouts = scan?.abouts ?? AboutScan()
-        work.add { [folders, found, known, cache, isFirst = scan == nil, kinds = files.clients.archiveKinds] in
+        let clients = files.clients
+        let leftovers = LibraryLeftovers(folders: [clients.sentArchives, clients.madeArchives, clients.acceptedCovers.folder])
+        work.add { [folders, found, known, cache, isFirst = scan == nil, kinds = clients.archiveKinds] in
             if isFirst {
                 ArchiveImport.settle(kinds)
                 known.put(cache.read())
             }
-            found.put(LibraryScan(folders, known: abouts))
+            found.put(LibraryScan(folders, known: abouts, leftovers: leftovers))
         }
     }
 
     private func follow(_ new: LibraryScan) {
         // Folders with thousands of files, or on a slow disk, are looked at less often.
         nextLook = tickCount + max(Self.ticks, Int(clamping: new.seconds * 50 * 30))
-        guard new.files != scan?.files || new.sounds != scan?.sounds else { return }
+        guard new.files != scan?.files || new.sounds != scan?.sounds || new.size != scan?.size else { return }
         scan = new
         // Measurements of files that are gone or have changed are kept for a while: files come back.
         if measured.count > 2 * new.sounds.count + 1000 {

@@ -23,11 +23,13 @@ struct LibraryScan: Sendable {
     /// The words about files.
     let abouts: AboutScan
 
-    /// - Parameter known: words that the last look found.
-    init(_ folders: [LibraryFolder], known: AboutScan) {
+    /// - Parameters:
+    ///   - known: words that the last look found.
+    ///   - leftovers: files that count, and are not listed.
+    init(_ folders: [LibraryFolder], known: AboutScan, leftovers: LibraryLeftovers) {
         let begin = Date()
         var abouts = AboutScan(after: known)
-        var (files, size, isTruncated) = ([LibraryFile](), Int64(0), false)
+        var (files, size, isTruncated) = ([LibraryFile](), leftovers.tidy(), false)
         func add(_ folder: LibraryFolder, _ name: String) {
             guard var file = Self.file(folder, name) else { return }
             if folder.isOwn { file.about = abouts.about(folder.path + "/" + name) }

@@ -18,7 +18,10 @@ public enum ArchiveParameter: Int, ParameterGroup {
                 "Import archive",
                 "Name of an archive that was sent (kind archives). Its files are added, all of them or none; nothing is replaced.",
                 access: .write, role: .archiveImport)
-        case .cancel: .impulse("Cancel archive", "Ends the export or import that is under way; nothing stays of it.", role: .archiveCancel)
+        case .cancel:
+            .impulse(
+                "Cancel archive", "Ends the export or import that is under way; the state tells whether it was complete by then.",
+                role: .archiveCancel)
         case .state:
             .text(
                 "Archive state",

@@ -1,6 +1,9 @@
 """Archives over the network: exported, fetched, sent to another engine and imported, by those who may control."""
 
+import fcntl
 import json
+import os
+import time
 import urllib.error
 import urllib.parse
 
@@ -78,3 +81,32 @@ def test_an_archive_goes_from_one_engine_to_another(tmp_path):
         assert installation.hashes(data) == before
         order(engine, "/media/archive/cancel")
         until(lambda: "no archive is being" in engine.log)
+        # Nothing is wrong with an archive for which there is no time: it stays, and is imported afterwards.
+        location = engine.begin("again.tar.zst", len(archive), kind="archives")[1]["Location"]
+        assert engine.part(location, 0, archive)[0] == 204
+        with open(data / "recordings" / ".import.lock", "w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            order(engine, "/media/archive/import", "again.tar.zst")
+            assert "it is kept" in until(lambda: "another import" in state(engine).get("reason", "") and state(engine)["reason"])
+        order(engine, "/media/archive/import", "again.tar.zst")
+        assert until(lambda: state(engine).get("report"))["identical"] > 0
+
+
+def test_archives_and_pictures_that_nobody_uses_count_and_go(tmp_path):
+    data = tmp_path / "vestibule"
+    sent, covers = data / "recordings" / ".archives" / "sent", data / "recordings" / ".covers"
+    for folder in (sent, covers):
+        folder.mkdir(parents=True)
+    for path, days in ((sent / "old.tar", 3), (sent / "new.tar", 1), (covers / "old.png", 3), (covers / "new.png", 0)):
+        path.write_bytes(bytes(1000))
+        os.utime(path, (time.time() - 86_400 * days,) * 2)
+    with Running(data, tmp_path) as engine:
+        until(lambda: engine.files() is not None)
+        assert sorted(path.name for folder in (sent, covers) for path in folder.iterdir()) == ["new.png", "new.tar"]
+        assert json.loads(engine.get("/library", Accept="application/json")[2])["size"] == 2000
+        # A cancelled export says how it ended, and another one can follow.
+        order(engine, "/media/archive/export", "")
+        order(engine, "/media/archive/cancel")
+        assert ended(engine)["phase"] in ("cancelled", "exported")
+        order(engine, "/media/archive/export", "")
+        until(lambda: state(engine)["phase"] == "exported")

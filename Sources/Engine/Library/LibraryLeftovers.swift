@@ -1,0 +1,30 @@
+import CRealtime
+import FileOutput
+import Glibc
+
+/// Archives and pictures that clients have sent and not used, in hidden folders. For threads that may wait.
+struct LibraryLeftovers: Sendable {
+    /// Seconds after which they are removed.
+    private static let longest = 2 * 24 * 3600
+    let folders: [String]
+
+    /// Removes those that are too old.
+    /// - Returns: bytes of the others.
+    func tidy() -> Int64 {
+        let now = time(nil)
+        var size: Int64 = 0
+        for folder in folders {
+            for name in FilePlace.names(in: folder) where name != "." && name != ".." {
+                var facts = stat()
+                guard lstat(folder + "/" + name, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { continue }
+                // Incomplete uploads are removed by those who receive them.
+                if now - facts.st_mtim.tv_sec > Self.longest, !name.hasPrefix(".") {
+                    PartialFile.remove(folder + "/" + name)
+                } else {
+                    size += Int64(facts.st_size)
+                }
+            }
+        }
+        return size
+    }
+}
