@@ -10,6 +10,13 @@ public struct AccessTokens: Sendable {
         self.view = view
     }
 
+    /// The cookie of a client that has shown the token of a role: 64 hexadecimal digits that only the token leads to, and that do not
+    /// lead to it.
+    public func login(_ role: AccessRole) -> String {
+        let token = role == .control ? control : view
+        return Digest.hexadecimal(Digest.sha256(Array("vestibule login \(token)".utf8)))
+    }
+
     /// The role that a token gives; nil for a wrong token. A wrong token takes as long as a right one.
     public func role(_ token: String) -> AccessRole? {
         let isControl = Secret.equal(token, control)

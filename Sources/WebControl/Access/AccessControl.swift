@@ -5,8 +5,6 @@ internal import Trust
 ///
 /// Logs every kind of refusal once, and never a secret.
 final class AccessControl {
-    /// Logins that are remembered; the oldest is forgotten first.
-    static let mostLogins = 256
     /// Wrong tokens per minute after which an address has to wait.
     private static let mostFailures = 10
     private static let minute: UInt64 = 60_000_000_000
@@ -22,7 +20,8 @@ final class AccessControl {
     let streamKey: String?
     private var offers = PairingOffers()
     private let log: (String) -> Void
-    private var logins: [(id: String, role: AccessRole)] = []
+    /// Logins by role, which follow from the tokens: they hold after a restart, and at other engines with the same tokens.
+    private let logins: [(id: String, role: AccessRole)]
     private var failures: [String: (count: Int, since: UInt64)] = [:]
     private var logged: Set<String> = []
 
@@ -31,6 +30,7 @@ final class AccessControl {
         self.names = names
         self.tokens = tokens
         self.clients = tokens == nil ? nil : clients
+        logins = tokens.map { [($0.login(.control), .control), ($0.login(.view), .view)] } ?? []
         streamKey = tokens.map { Digest.hexadecimal(Array(Digest.sha256(Array("vestibule stream \($0.view)".utf8)).prefix(16))) }
         self.log = log
     }
@@ -80,10 +80,8 @@ final class AccessControl {
             return .wrong
         }
         failures[address] = nil
-        let id = Secret.random()
-        if logins.count == Self.mostLogins { logins.removeFirst() }
-        logins.append((id, role))
-        return .done(id: id, role)
+        // Without tokens nobody asks for a login.
+        return .done(id: tokens?.login(role) ?? Secret.random(), role)
     }
 
     /// Result of a pairing.

@@ -5,7 +5,7 @@ internal import OSCControl
 /// Addresses of clients that come through trusted reverse proxies, from the header `X-Forwarded-For`.
 ///
 /// Each proxy appends the address that it sees, so that only the entries at the end are certain: the last one that is no trusted proxy
-/// is the client. What stands before it may be anything that the client has sent.
+/// is the client. Anything before it may have been sent by the client.
 final class ForwardedNames {
     private let proxies: [AddressRange]
     /// By connection, from its latest request.

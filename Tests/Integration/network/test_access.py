@@ -158,3 +158,29 @@ def test_login_on_the_panel(open_engine, screenshots):
         expect(other.get_by_text("Live", exact=True)).to_be_visible()
         assert "token" not in other.url
         browser.close()
+
+
+def test_a_login_holds_after_a_restart_and_at_an_engine_with_the_same_tokens(scene, tmp_path):
+    def cookie_of(engine):
+        body = json.dumps({"token": tokens["view"]}).encode()
+        wanted = urllib.request.Request(engine.url + "/login", data=body, method="POST")
+        with urllib.request.urlopen(wanted, timeout=5) as answer:
+            return answer.headers["Set-Cookie"].split(";")[0]
+
+    options = ("--recording", scene, "--token-file", tmp_path / "tokens")
+    with Engine(*options) as engine:
+        tokens = dict(line.split() for line in (tmp_path / "tokens").read_text().splitlines())
+        cookie = cookie_of(engine)
+        assert tokens["view"] not in cookie and request(engine, "/?HOST_INFO", Cookie=cookie)[0] == 200
+    with Engine(*options) as engine:
+        assert request(engine, "/?HOST_INFO", Cookie=cookie)[0] == 200
+        assert request(engine, "/?HOST_INFO", Cookie=cookie[:-1] + ("0" if cookie[-1] != "0" else "1"))[0] == 401
+        # It still gives no more than its token.
+        body = json.dumps({"role": "view"}).encode()
+        wanted = urllib.request.Request(engine.url + "/pairing/offer", data=body, headers={"Cookie": cookie}, method="POST")
+        with pytest.raises(urllib.error.HTTPError) as refusal:
+            urllib.request.urlopen(wanted, timeout=5)
+        assert refusal.value.code == 403
+    (tmp_path / "tokens").unlink()
+    with Engine(*options) as engine:
+        assert request(engine, "/?HOST_INFO", Cookie=cookie)[0] == 401

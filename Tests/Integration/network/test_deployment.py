@@ -51,14 +51,17 @@ def site(tmp_path_factory, signer):
     """An engine behind nginx: `port` with TLS, `plain` without, `token` by role."""
     folder = tmp_path_factory.mktemp("nginx")
     chain, key = certificate(folder, signer, NAME)
-    with Engine("--token-file", folder / "tokens", "--allow-host", NAME, "--trusted-proxy", "127.0.0.1") as engine:
+    options = ("--token-file", folder / "tokens", "--allow-host", NAME, "--trusted-proxy", "127.0.0.1")
+    with Engine(*options) as engine:
+        engine.options, engine.nginx_folder = options, folder
         engine.token = dict(line.split() for line in (folder / "tokens").read_text().splitlines())
         engine.port, engine.plain = free_port(), free_port()
         engine.trust = ssl.create_default_context(cafile=signer[0])
         (folder / "site.conf").write_text(replaced(
             "nginx/vestibule.conf", ("listen 443 ssl", f"listen 127.0.0.1:{engine.port} ssl"), ("    listen [::]:443 ssl http2;\n", ""),
             ("listen 80;", f"listen 127.0.0.1:{engine.plain};"), ("    listen [::]:80;\n", ""),
-            ("127.0.0.1:8080", f"127.0.0.1:{engine.ready['http_port']}"), ("/etc/nginx/certs/vestibule.pem", chain),
+            ("    server 127.0.0.1:8080 max_fails=1 fail_timeout=5s;", f"    server 127.0.0.1:{engine.ready['http_port']};"),
+            ("/etc/nginx/certs/vestibule.pem", chain),
             ("/var/cache/vestibule", folder / "cache"),
             ("/etc/nginx/certs/vestibule.key", key)))
         temporary = "\n".join(
@@ -72,6 +75,24 @@ def site(tmp_path_factory, signer):
         engine.nginx_log = folder / "log"
         yield engine
         ended(nginx)
+
+
+@pytest.fixture
+def two_engines(site):
+    """The site with another engine behind nginx, with the same tokens."""
+    path = site.nginx_folder / "site.conf"
+    one, text = f"    server 127.0.0.1:{site.ready['http_port']};", path.read_text()
+    process = (site.nginx_folder / "pid").read_text().strip()
+    with Engine(*site.options) as other:
+        both = "\n".join(
+            f"    server 127.0.0.1:{engine.ready['http_port']} max_fails=1 fail_timeout=5s;" for engine in (site, other))
+        path.write_text(text.replace(one, both, 1))
+        subprocess.run(["kill", "-HUP", process], check=True)
+        ports = {site.ready["osc_port"], other.ready["osc_port"]}
+        until(lambda: {engine_of(site, f"{number:032x}") for number in range(40)} == ports)
+        yield site, other
+    path.write_text(text)
+    subprocess.run(["kill", "-HUP", process], check=True)
 
 
 class Connection(http.client.HTTPSConnection):
@@ -223,6 +244,56 @@ def test_five_hundred_players_cost_the_engine_one_request_for_each_part(site):
     assert asked(site, playlist, authorization=f"Bearer {site.token['control']}")[0] == 200 and asked(site, playlist)[0] == 401
 
 
+def engine_of(site, visitor):
+    """OSC port of the engine that a visitor is at; 0 without an answer."""
+    status, _, body = asked(
+        site, "/?HOST_INFO", cookie=f"vestibule_visitor={visitor}", authorization=f"Bearer {site.token['view']}")
+    return json.loads(body)["OSC_PORT"] if status == 200 else 0
+
+
+def test_visitors_of_an_engine_that_dies_are_at_another_one(two_engines):
+    site, other = two_engines
+    status, headers, _ = asked(site, "/login", "POST", json.dumps({"token": site.token["control"]}).encode())
+    assert status == 200
+    cookies = [value.split(";")[0] for value in headers.get_all("Set-Cookie")]
+    assert any(re.fullmatch("vestibule_visitor=[0-9a-f]{32}", cookie) for cookie in cookies)
+    login = next(cookie for cookie in cookies if cookie.startswith("vestibule-"))
+    visitors = [f"{number:032x}" for number in range(40)]
+    at = {visitor: engine_of(site, visitor) for visitor in visitors}
+    # Each stays where it is, and its login holds at both.
+    assert {visitor: engine_of(site, visitor) for visitor in visitors} == at
+    assert set(at.values()) == {site.ready["osc_port"], other.ready["osc_port"]}
+
+    async def open_socket(visitor):
+        """A panel's WebSocket, by the login alone; the engine's answer shows that it is admitted."""
+        opened = await websockets.connect(
+            f"wss://{NAME}:{site.port}/", host="127.0.0.1", ssl=site.trust,
+            additional_headers={"Cookie": f"{login}; vestibule_visitor={visitor}"})
+        await opened.send(json.dumps({"COMMAND": "LISTEN", "DATA": "/engine/period"}))
+        assert await asyncio.wait_for(opened.recv(), 5)
+        return opened
+
+    async def failover():
+        lost = [visitor for visitor, port in at.items() if port == other.ready["osc_port"]]
+        open_sockets = {visitor: await open_socket(visitor) for visitor in visitors}
+        other.stop(signal.SIGKILL)
+        begin = time.monotonic()
+        for visitor in lost:
+            with pytest.raises(websockets.exceptions.ConnectionClosed):
+                while True:
+                    await asyncio.wait_for(open_sockets[visitor].recv(), 5)
+            open_sockets[visitor] = await open_socket(visitor)
+        print(len(lost), "visitors are at the other engine after", round(time.monotonic() - begin, 2), "s")
+        # The others have noticed nothing.
+        for visitor in set(visitors) - set(lost):
+            await (await open_sockets[visitor].ping())
+        for opened in open_sockets.values():
+            await opened.close()
+
+    asyncio.run(failover())
+    assert {engine_of(site, visitor) for visitor in visitors} == {site.ready["osc_port"]}
+
+
 def test_metrics_are_for_this_machine_only(site):
     token = {"authorization": f"Bearer {site.token['view']}"}
     assert asked(site, "/metrics", **token)[0] == 200
@@ -302,7 +373,7 @@ def test_the_service_starts_the_engine_with_known_options():
     unit = configparser.ConfigParser(strict=False, interpolation=None)
     unit.optionxform = str
     unit.read(DEPLOY / "systemd/vestibule.service")
-    command = unit["Service"]["ExecStart"].split()
+    command = unit["Service"]["ExecStart"].replace("\\\n", " ").split()
     known = run("serve", "--help").stdout
     options = [word for word in command if word.startswith("--")]
     assert options and all(f"{option} " in known for option in options)
