@@ -52,7 +52,8 @@ TEST_PACKAGES += nodejs=tests-of-the-panel
 endif
 
 .PHONY: help run build renderer site build-fuzz bench packages test-packages clean fuzz
-.PHONY: check check-swift check-panel check-integration test test-rules test-conversions test-swift test-threads test-realtime test-panel test-integration test-fuzz
+.PHONY: check check-swift check-panel check-integration
+.PHONY: test test-rules test-conversions test-swift test-threads test-realtime test-panel test-integration test-fuzz
 
 help:
 	@echo "make run               Install what is missing, build, make the demo recording, start the engine."
@@ -123,19 +124,21 @@ check: test-rules check-swift check-panel check-integration
 # no folder of more than 25 files, no comment that opens with a question word.
 OPENING_C := O_RDONLY|fopen\(|freopen\(|ifstream|sf_open\(|sf_open_virtual\(|mysofa_(load|open)\(|BIO_new_file
 OPENING_SWIFT := FileHandle\(forReading|InputStream\(|(Data|String)\(contentsOf|contents\(atPath
+WRITING := createFile\(|\.write\(to: *(URL|url\b|file\b|path\b|folder)|atomically:|forWriting|sf_open|fopen\(.*"[wa]|O_CREAT|mkstemp
 UNSEEDED_SWIFT := SystemRandomNumberGenerator|\.random\((in: [^,]*)?\)|randomElement\(\)|shuffled\(\)|SeededRandom\(seed: [0-9]|arc4random
 UNSEEDED_PYTHON := default_rng\(|random\.Random\(|urandom|secrets\.token|import random$$
-PROSE_AND_CODE := '*.md' '*.swift' '*.js' '*.py' '*.css' '*.html'
+PROSE_AND_CODE := '*.md' '*.swift' '*.js' '*.py' '*.css' '*.html' '*.c' '*.h' '*.conf' '*.service' '*.yml' '*.yaml' Makefile .ci
 test-rules:
 	swift format lint --strict -r Package.swift Sources Tests
 	@! git grep -nwE 'TODO|FIXME|XXX' -- Sources Tests web protocol docs
-	@! git grep -nE '^(public |package |internal )?import Foundation' -- Sources/Parameters Sources/Crossing Sources/RenderInterface Sources/DSP \
-		Sources/Binaural Sources/Effects Sources/Render Sources/RenderCore
+	@! git grep -nE '^(public |package |internal )?import Foundation' -- Sources/Parameters Sources/Crossing \
+		Sources/RenderInterface Sources/DSP Sources/Binaural Sources/Effects Sources/Render Sources/RenderCore
 	@! git grep -n 'no_performance_analysis' -- Sources
 	@git grep -nE '@unchecked Sendable|nonisolated\(unsafe\)' -- Sources | while IFS=: read -r file line _; do \
 		sed -n "$$((line > 3 ? line - 3 : 1)),$${line}p" "$$file" | grep -q 'SAFETY:' || { \
 			echo "$$file:$$line: no SAFETY line above"; exit 1; }; done
-	@! { git grep -nE '$(OPENING_C)|$(OPENING_SWIFT)' -- Sources ':!Sources/Files/RegularFile.swift' | grep -vE 'SFM_WRITE|"/dev/null"'; } || { \
+	@! { git grep -nE '$(OPENING_C)|$(OPENING_SWIFT)' -- Sources ':!Sources/Files/RegularFile.swift' | \
+		grep -vE 'SFM_WRITE|"/dev/null"'; } || { \
 		echo "open files as a RegularFile"; exit 1; }
 	@! git grep -nE 'time\.sleep\(|wait_for_timeout\(|asyncio\.sleep\(' -- Tests/Integration ':!Tests/Integration/support/waiting.py' || { \
 		echo "wait for a condition: see Tests/Integration/support/waiting.py"; exit 1; }
@@ -145,10 +148,11 @@ test-rules:
 		echo "open a comment with a noun phrase or a verb: see CONTRIBUTING.md"; exit 1; }
 	@! git ls-files Sources Tests web docs | xargs -n 1 dirname | sort | uniq -c | awk '$$1 > 25' | grep . || { \
 		echo "more than 25 files: make sub-folders by duty"; exit 1; }
-	@! git grep -nE 'createFile\(|\.write\(to: *(URL|url\b|file\b|path\b|folder)|atomically:|forWriting|sf_open|fopen\(.*"[wa]|O_CREAT|mkstemp' \
+	@! git grep -nE '$(WRITING)' \
 		-- Sources ':!Sources/FileOutput' ':!Sources/Media/SoundHandle.swift' || { \
 		echo "write files by OutputFile, and open libsndfile by SoundHandle"; exit 1; }
-	@! git grep -nE '$(UNSEEDED_SWIFT)' -- 'Tests/*.swift' ':!Tests/Support/SeededRandom+Test.swift' || { echo "draw from SeededRandom"; exit 1; }
+	@! git grep -nE '$(UNSEEDED_SWIFT)' -- 'Tests/*.swift' ':!Tests/Support/SeededRandom+Test.swift' || { \
+		echo "draw from SeededRandom"; exit 1; }
 	@! git grep -nE '$(UNSEEDED_PYTHON)' -- 'Tests/*.py' ':!Tests/Integration/support/seeds.py' || { \
 		echo "draw from a generator of seeds.py"; exit 1; }
 	@! { git ls-files -z $(PROSE_AND_CODE) | LC_ALL=C.UTF-8 xargs -0 grep -nE '.{141}' | grep -vE '^protocol/[^:]*\.md:[0-9]+:\|'; } || { \

@@ -1,4 +1,4 @@
-"""What takes lose when the program is killed, when the disk fills up, and when it does not answer.
+"""The loss of takes when the program is killed, when the disk fills up, and when it does not answer.
 
     .venv/bin/python benchmarks/takes.py
     .venv/bin/python benchmarks/takes.py --kills 50 --seconds 5

@@ -18,11 +18,10 @@ package struct MethodBenchmark {
             let plain = isTwoBand ? ReferenceLoop().measure() : nil
             return [
                 BenchmarkResult(
-                    name: "\(method.name): shared by all listeners", value: shared, unit: "ns/frame",
-                    budget: isTwoBand ? 15 : nil, beside: plain, besideName: plain == nil ? nil : ReferenceLoop.name),
+                    name: "\(method.name): shared by all listeners", value: shared, unit: "ns/frame", beside: plain,
+                    besideName: plain == nil ? nil : ReferenceLoop.name),
                 BenchmarkResult(
-                    name: "\(method.name): each listener, head moving", value: each, unit: "ns/frame",
-                    budget: Self.budget(method)),
+                    name: "\(method.name): each listener, head moving", value: each, unit: "ns/frame"),
                 BenchmarkResult(
                     name: "\(method.name): listeners per core at period 64", value: (frame - shared) / each,
                     unit: "listeners"),
@@ -40,18 +39,8 @@ package struct MethodBenchmark {
         let one = cost(1)
         let each = (cost(101) - one) / 100
         return [
-            BenchmarkResult(name: "ring-spectral: shared, heads tilted", value: one - each, unit: "ns/frame", budget: 200),
-            BenchmarkResult(name: "ring-spectral: each listener, head tilted", value: each, unit: "ns/frame", budget: 30),
+            BenchmarkResult(name: "ring-spectral: shared, heads tilted", value: one - each, unit: "ns/frame"),
+            BenchmarkResult(name: "ring-spectral: each listener, head tilted", value: each, unit: "ns/frame"),
         ]
-    }
-
-    /// Returns the budget of a further listener at 16 microphones, in nanoseconds per frame.
-    private static func budget(_ method: InterpolationMethod) -> Double? {
-        switch method {
-        case .twoBand: 4
-        case .ring: 6
-        case .ringSpectral: 25
-        default: nil
-        }
     }
 }

@@ -1,4 +1,6 @@
 /// Triangular dither, two quantisation steps wide: makes the rounding error independent of the signal.
+///
+/// Its random numbers are its own, for speed: two for each sample that a device plays. ``SeededRandom`` is for everything else.
 public struct Dither: BitwiseCopyable, Sendable {
     private var state: UInt32
 

@@ -32,10 +32,10 @@ public final class Hub {
     public var onEdit: ((Edit) -> Void)?
     /// Receives every client that has subscribed and is gone.
     public var onLeave: ((Edit.Origin) -> Void)?
-    /// Receives the text of every warning and error; ``source`` tells its cause.
-    public var log: (String) -> Void = { _ in }
-    /// Cause of the line that ``log`` receives.
-    public internal(set) var source = LogSource(.notice)
+    /// Receives the text of every warning and error, and its cause.
+    public var onLog: (String, LogSource) -> Void = { _, _ in }
+    /// The client whose message is being handled; nil for none.
+    var sender: NetworkAddress?
     var noticeTime = NoticeTime()
 
     /// Called when messages wait for the next turn; the receiver calls ``settle(now:)`` soon.

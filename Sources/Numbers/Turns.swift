@@ -2,6 +2,8 @@
 public enum Turns {
     /// Largest magnitude that is taken for an angle; anything beyond is an error of who or what wrote it.
     public static let largest = 1e6
+    /// That range in words.
+    public static let range = "-1000000 to 1000000 degrees"
 
     /// The same direction within -180...180 degrees; nil for an angle beyond ``largest`` and for NaN.
     public static func wrapped(_ degrees: Double) -> Double? {

@@ -1,4 +1,5 @@
 internal import CRealtime
+internal import DSP
 
 /// Length of the block being rendered, and what applies to all of it.
 package struct Block: BitwiseCopyable, Sendable {
@@ -20,6 +21,6 @@ package struct Block: BitwiseCopyable, Sendable {
         self.frames = frames
         seconds = Float(frames) / rate
         self.tempo = tempo
-        gainShare = 1 - rt_exp(-seconds / Self.gainTime)
+        gainShare = Smoother.share(frames: frames, rate: rate, seconds: Self.gainTime)
     }
 }

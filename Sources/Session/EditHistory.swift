@@ -157,7 +157,7 @@ public struct EditHistory<Sender: Hashable> {
         }
     }
 
-    /// Makes the next change begin a new step, whoever makes it.
+    /// Makes the next change begin a new step, also one of the same client.
     public mutating func close() {
         firstOpen = forgotten + done.count
         for sender in holds.keys { holds[sender]?.number = nil }

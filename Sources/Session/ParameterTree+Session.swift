@@ -17,5 +17,5 @@ extension ParameterTree {
 
     /// Whether sessions write a parameter even when it has its initial value: the first listener's channels, which shows that the
     /// session says where listeners are played.
-    func isAlwaysKept(_ node: Node) -> Bool { node.spec.role == .listenerOutput && listener(ofParameter: node.index) == 0 }
+    func isAlwaysKept(_ node: Node) -> Bool { isOutput(node) && listener(ofParameter: node.index) == 0 }
 }

@@ -204,7 +204,7 @@ public final class TrackerManager {
         settings.mount = SIMD4<Double>(SIMD4(mount[0], mount[1], mount[2], mount[3]))
         settings.centre = Double(numbers(.centre)[0])
         settings.timeout = Double(numbers(.timeout)[0])
-        settings.glide = Double(numbers(.glide)[0])
+        settings.returnTime = Double(numbers(.glide)[0])
         settings.drift = Double(numbers(.drift)[0])
         return settings
     }

@@ -40,7 +40,7 @@ struct FuzzedTracker: ~Copyable {
         settings.centre = byte & 64 != 0 ? 123 : 0
         settings.drift = byte & 128 != 0 ? 60 : 0
         settings.timeout = 0.01
-        settings.glide = 0.1
+        settings.returnTime = 0.1
         feed.settings = settings
     }
 

@@ -81,7 +81,7 @@ import Testing
         #expect(plain.array.azimuthList == MicrophoneArray.uniform(count: 4).azimuthList)
         fixture.write(
             "hall.json",
-            text: #"{"version": 1, "array": {"count": 4, "radius": 0.1, "azimuths": [10, 100, 190, -80]}}"#)
+            text: #"{"version": 1, "array": {"count": 4, "radius": 0.1, "azimuths": [730, 100, 190, -80]}}"#)
         let told = try RecordingReader(path: path)
         #expect(told.array.azimuthList == [10, 100, -170, -80])
         #expect(told.array.radius == 0.1)

@@ -30,7 +30,7 @@ final class ADMRig {
                 let messages = bytes.raw { try? OSCPacket.parse($0, receiveTime: 0) } ?? []
                 sent += messages.map { ($0.message, address) }
             })
-        hub.log = { [unowned self] in log.append($0) }
+        hub.onLog = { [unowned self] text, _ in log.append(text) }
         hub.onEdit = { [unowned self] in edits.append($0) }
         hub.schedule = { [unowned self] in
             scheduled.append($0)

@@ -14,7 +14,7 @@ import Testing
 
     private func record(_ hub: Hub) -> Record {
         let record = Record()
-        hub.log = { record.lines.append($0) }
+        hub.onLog = { text, _ in record.lines.append(text) }
         hub.onEdit = { edit in
             record.lines.append("\(edit.message.address) \(edit.origin): \(edit.changes.map { "\($0.address) \($0.before) \($0.after)" })")
         }

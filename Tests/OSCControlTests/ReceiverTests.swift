@@ -61,7 +61,7 @@ import Testing
     @Test func invalidPosesAreRefusedByTheHubWithAReason() throws {
         let rig = try Rig()
         var notices: [String] = []
-        rig.hub.log = { notices.append($0) }
+        rig.hub.onLog = { text, _ in notices.append(text) }
         for arguments in [[.float(.nan), .float(0), .float(0)], [.float(1), .float(2)], [.string("a"), .int(0), .int(0)]]
             as [[Argument]]
         {
@@ -155,7 +155,7 @@ import Testing
     @Test func numberOfHeldMessagesIsLimited() throws {
         let rig = try Rig()
         var notices: [String] = []
-        rig.hub.log = { notices.append($0) }
+        rig.hub.onLog = { text, _ in notices.append(text) }
         let bundle = OSCPacket.bundle(
             Array(repeating: OSCPacket.bytes("/listener/1/gain", [.int(0)]), count: 1000), timetag: timetag(in: 3600))
         for _ in 0..<5 { rig.sender.send(bundle) }

@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test func silentStreamIsHeldThenReturnsToFront() throws {
-        var silence = TrackerSilence(timeout: 3, glide: 2)
+        var silence = TrackerSilence(timeout: 3, returnTime: 2)
         for i in 0..<100 { silence.note(head(90, 20), now: UInt64(i) * second / 100) }
         let last = 99 * second / 100
         #expect(silence.nextDue(now: last) == last + 3 * second)
@@ -111,12 +111,12 @@ import Testing
     }
 
     @Test func sporadicSendersAreNotSilent() {
-        var knob = TrackerSilence(timeout: 3, glide: 2)
+        var knob = TrackerSilence(timeout: 3, returnTime: 2)
         for i in 0..<20 { knob.note(head(Float(i)), now: UInt64(i) * second) }
         #expect(knob.nextDue(now: 20 * second) == nil)
         let left = knob.pose(now: 100 * second, home: head(0))
         #expect(left == nil)
-        var never = TrackerSilence(timeout: 0, glide: 2)
+        var never = TrackerSilence(timeout: 0, returnTime: 2)
         for i in 0..<100 { never.note(head(90), now: UInt64(i) * second / 100) }
         #expect(never.nextDue(now: 2 * second) == nil)
     }

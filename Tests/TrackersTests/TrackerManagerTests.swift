@@ -16,7 +16,7 @@ final class ManagerRig {
     let tree = ParameterTree(listeners: 2, trackers: 3, methods: ["one"])
     let hub: Hub
     let receiver: OSCReceiver
-    let desk: TrackerManager
+    let manager: TrackerManager
     let recognised = Mutex<[String]>([])
     private var first: Latest<HeadPose>.Reader
     private var other: Latest<HeadPose>.Reader
@@ -30,7 +30,7 @@ final class ManagerRig {
         receiver = try OSCReceiver(
             host: "127.0.0.1", port: 0, inlets: [PoseInlet(one.writer), PoseInlet(two.writer)], queue: ring.producer,
             recognised: { name in rig?.recognised.withLock { $0.append(name) } })
-        desk = TrackerManager(hub: hub, receiver: receiver, linker: linker)
+        manager = TrackerManager(hub: hub, receiver: receiver, linker: linker)
         first = one.reader
         other = two.reader
         rig = self
@@ -38,7 +38,7 @@ final class ManagerRig {
     }
 
     deinit {
-        desk.stop()
+        manager.stop()
         receiver.stop()
     }
 
@@ -59,15 +59,15 @@ final class ManagerRig {
     /// Ticks like the control thread until `done` returns true.
     func until(sourceLocation: SourceLocation = #_sourceLocation, _ done: () -> Bool) -> Bool {
         waitUntil("the tracker has done it", every: 5, sourceLocation: sourceLocation) {
-            desk.tick(now: rt_now())
+            manager.tick(now: rt_now())
             return done()
         }
     }
 
     /// The UDP port of a tracker.
     func port(_ number: Int = 0) throws -> UInt16 {
-        desk.tick(now: rt_now())
-        return try #require(desk.port(number))
+        manager.tick(now: rt_now())
+        return try #require(manager.port(number))
     }
 }
 
@@ -163,8 +163,8 @@ struct OSCClient {
         let client = OSCClient(rig.receiver.port)
         client.send("/SceneRotator/ypr", [30, 0, 0])
         #expect(rig.until { rig.recognised.withLock { !$0.isEmpty } })
-        for name in rig.recognised.withLock({ $0 }) { rig.desk.recognised(name) }
-        rig.desk.tick(now: rt_now())
+        for name in rig.recognised.withLock({ $0 }) { rig.manager.recognised(name) }
+        rig.manager.tick(now: rt_now())
         #expect(rig.value(.source) == .text("iem:osc"))
         #expect(isNear(rig.angles(1), [-30, 0, 0]))
         // Now the settings apply to it.
@@ -238,7 +238,7 @@ struct OSCClient {
         client.send("/adm/lis/ypr", [10, 0, 0])
         #expect(rig.until { rig.value(.inCharge) == .number(1) })
         let id = rig.pose(1).id
-        rig.desk.noteManual(listener: 1, Orientation.quaternion(yaw: -80, pitch: 0, roll: 0))
+        rig.manager.noteManual(listener: 1, Orientation.quaternion(yaw: -80, pitch: 0, roll: 0))
         for _ in 0..<5 { client.send("/adm/lis/ypr", [10.5, 0, 0]) }
         #expect(rig.until { rig.value(.inCharge) == .number(0) })
         #expect(rig.pose(1).id == id)

@@ -15,7 +15,7 @@ import WebControl
 
     func guarded(_ log: Log = Holder(Mutex([])), panel: String? = nil, limits: WebLimits = .init()) throws -> TestServer {
         try TestServer(panel: panel, tokens: Self.tokens, limits: limits) { hub, _ in
-            hub.log = { line in log.value.withLock { $0.append(line) } }
+            hub.onLog = { line, _ in log.value.withLock { $0.append(line) } }
         }
     }
 
@@ -31,7 +31,7 @@ import WebControl
     @Test func aForeignHostNameIsRefusedEverywhereAndLoggedOnce() throws {
         let log = Log(Mutex([]))
         let server = try TestServer(allowedHosts: ["hall.example", "192.0.2.7"]) { hub, _ in
-            hub.log = { line in log.value.withLock { $0.append(line) } }
+            hub.onLog = { line, _ in log.value.withLock { $0.append(line) } }
         }
         let expected = "evil.example is not a name of this server; if it should be, start the server with --allow-host evil.example"
         for target in ["/", "/panel/", "/health", "/listener/1/gain?VALUE", "/?HOST_INFO"] {

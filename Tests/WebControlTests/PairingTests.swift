@@ -18,7 +18,7 @@ import WebControl
 
     func server(_ log: Log = Holder(Mutex([])), admission: OSCAdmission = OSCAdmission()) throws -> TestServer {
         try TestServer(tokens: AccessTests.tokens, devices: path, admission: admission) { hub, _ in
-            hub.log = { line in log.value.withLock { $0.append(line) } }
+            hub.onLog = { line, _ in log.value.withLock { $0.append(line) } }
         }
     }
 
@@ -130,8 +130,10 @@ import WebControl
     @Test func rolesCanBeChanged() throws {
         let server = try server()
         let phone = try pair(server, "view")
-        #expect(Answer.get(server.port, "/pairing/devices", phone.cookie)?.text == "{\"devices\":[],\"possible\":false,\"role\":\"view\"}")
-        #expect(Answer.get(server.port, "/pairing/devices")?.status == 401)
+        #expect(
+            Answer.get(server.port, "/pairing/clients", phone.cookie)?.text
+                == "{\"clients\":[],\"devices\":[],\"possible\":false,\"role\":\"view\"}")
+        #expect(Answer.get(server.port, "/pairing/clients")?.status == 401)
         #expect(post(server, "/pairing/offer", "{\"role\":\"control\"}", phone.cookie)?.status == 403)
         #expect(post(server, "/pairing/role", "{\"id\":\"\(phone.id)\",\"role\":\"control\"}", phone.cookie)?.status == 403)
         #expect(post(server, "/pairing/role", "{\"id\":\"\(phone.id)\",\"role\":\"control\"}", Self.control)?.status == 204)

@@ -239,7 +239,7 @@ import WebControl
     @Test func pagesOfOtherSitesAreRefused() throws {
         let log = Holder(Mutex<[String]>([]))
         let server = try TestServer(allowedHosts: ["Hall.example"]) { hub, _ in
-            hub.log = { line in log.value.withLock { $0.append(line) } }
+            hub.onLog = { line, _ in log.value.withLock { $0.append(line) } }
         }
         for origin in ["http://evil.example", "http://127.0.0.1", "null", "https://127.0.0.1:\(server.port)0"] {
             #expect(SocketTestClient(server.port, headers: ["Origin": origin]).status == 403, "\(origin)")

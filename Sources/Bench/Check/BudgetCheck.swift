@@ -34,7 +34,8 @@ package struct BudgetCheck {
             progress(group.name)
             let (ratios, counts) = try measure(group, thresholds)
             outcome.ratios.merge(ratios) { $1 }
-            for (name, count) in counts where count > 0 { outcome.excesses.append(Excess(name: name, found: count, limit: 0)) }
+            let most = thresholds?.counts ?? 0
+            for (name, count) in counts where count > most { outcome.excesses.append(Excess(name: name, found: count, limit: most)) }
             guard let thresholds else { continue }
             for (name, ratio) in ratios.sorted(by: { $0.key < $1.key }) {
                 guard let limit = thresholds.ratios[name] else {
@@ -67,7 +68,9 @@ package struct BudgetCheck {
                 }
             }
             guard let thresholds else { continue }
-            let isWithin = ratios.allSatisfy { $0.value <= thresholds.ratios[$0.key] ?? .infinity } && counts.values.allSatisfy { $0 == 0 }
+            let isWithin =
+                ratios.allSatisfy { $0.value <= thresholds.ratios[$0.key] ?? .infinity }
+                && counts.values.allSatisfy { $0 <= thresholds.counts }
             if isWithin { break }
         }
         return (ratios, counts)

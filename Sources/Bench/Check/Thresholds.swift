@@ -2,11 +2,12 @@ package import FileOutput
 import Files
 import Foundation
 
-/// Budgets from a file: the largest ratio to the reference loop for each timed result. Counts have the budget 0 and need
-/// no entry.
+/// Budgets from a file: the largest ratio to the reference loop for each timed result, and the largest of all counts.
 package struct Thresholds: Codable {
     /// Unit of the ratios, for readers of the file.
     package var unit = "times the nanoseconds per frame of the reference loop (\(ReferenceLoop.name)), measured beside each group"
+    /// Largest number of allocations, locks, system calls and lost messages, each by itself.
+    package var counts = 0.0
     /// Largest ratios by name of the result.
     package var ratios: [String: Double]
 

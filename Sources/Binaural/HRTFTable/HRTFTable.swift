@@ -11,7 +11,7 @@ public final class HRTFTable: Sendable {
     private nonisolated(unsafe) let spectra: UnsafeMutablePointer<Float>
     // SAFETY: as above. Delays of the left and the right ear, samples.
     private nonisolated(unsafe) let delays: UnsafeMutablePointer<SIMD2<Float>>
-    // SAFETY: as above. Of each ring its first direction and their number.
+    // SAFETY: as above. The first direction of each ring, and the number of its directions.
     private nonisolated(unsafe) let rings: UnsafeMutablePointer<SIMD2<Int32>>
 
     /// Delay of sound that arrives at the head's centre at time 0, without the delay of a partition: room for ears that are earlier.

@@ -22,7 +22,7 @@ public struct LateField: ~Copyable, Sendable {
     private nonisolated(unsafe) let pulses: UnsafeMutablePointer<LateFieldPlan.Pulse>
     // SAFETY: as above; written by the initializer only. Delay of each line, then the beginnings of its pulses.
     private nonisolated(unsafe) let numbers: UnsafeMutablePointer<Int>
-    // SAFETY: as above. Of eight sections a1, a2, k0, k1, k2 of all lines, then their states w1, w2; then the lines' gains.
+    // SAFETY: as above. For each of eight sections, a1, a2, k0, k1, k2 of all lines, then their states w1, w2; then the lines' gains.
     private nonisolated(unsafe) let sections: UnsafeMutablePointer<Lanes>
     // SAFETY: as above. Sixteen rows of sixteen, twice; then a block of input.
     private nonisolated(unsafe) let work: UnsafeMutablePointer<Float>

@@ -1,5 +1,6 @@
 internal import CRealtime
 internal import Crossing
+internal import DSP
 
 /// Puts the ears of listeners on the channels of a device. For the device's thread only.
 ///
@@ -60,8 +61,8 @@ struct OutputMixer: ~Copyable {
         guard channel <= channels else { return }
         let row = row(channel - 1)
         guard gains.from < 1 || gains.to < 1 else { return rt_copy(row, ear, frames) }
-        let step = (gains.to - gains.from) / Float(frames)
-        for frame in 0..<frames { row[frame] += ear[frame] * (gains.from + step * Float(frame + 1)) }
+        let ramp = Ramp(from: gains.from, to: gains.to, frames: frames)
+        for frame in 0..<frames { row[frame] += ear[frame] * ramp.value(at: frame) }
     }
 
     /// The most recently filled block, interleaved in a sound device's sample format.

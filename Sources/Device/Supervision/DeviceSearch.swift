@@ -1,7 +1,7 @@
 internal import CRealtime
 internal import Synchronization
 
-/// Tries to open one of several devices, on a thread of its own, because a sound server that hangs blocks whoever calls it.
+/// Tries to open one of several devices, on a thread of its own, because a sound server that hangs blocks its callers.
 final class DeviceSearch: Sendable {
     /// A device that was opened.
     struct Found: Sendable {

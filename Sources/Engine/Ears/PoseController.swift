@@ -51,7 +51,7 @@ package final class PoseController {
     }
 
     private func send(_ unit: SIMD4<Float>, _ message: MessageContext, _ inlet: PoseInlet, _ listener: Int) {
-        inlet.send(quaternion: unit, receiveTime: message.receiveTime, senderTime: message.senderTime)
+        inlet.send(unit: unit, receiveTime: message.receiveTime, senderTime: message.senderTime)
         telemetry.supersede(listener: listener, id: inlet.newest)
         onManual(listener + 1, unit)
     }
@@ -64,12 +64,12 @@ package final class PoseController {
         }
         hub.onTimed(hub.tree.index(ListenerParameter.quaternion, listener)) { [unowned self] value, due in
             let q = value.numbers
+            // Its length is 1: the parameter is a rotation.
             send(SIMD4(q[0], q[1], q[2], q[3]), due: due, listener)
         }
     }
 
-    private func send(_ quaternion: SIMD4<Float>, due: UInt64, _ listener: Int) {
-        guard let unit = Orientation.normalised(quaternion) else { return }
+    private func send(_ unit: SIMD4<Float>, due: UInt64, _ listener: Int) {
         hub.sendTimed(TimedChange(time: due, listener: listener, quaternion: unit))
     }
 

@@ -14,8 +14,10 @@ extension Hub {
 
     /// Frees the channels of listeners that are about to get others, so that they can exchange them.
     func clearOutputs(_ settings: [(address: String, spec: ParameterSpec, value: ParameterValue)]) {
-        for (address, spec, value) in settings where spec.role == .listenerOutput {
-            guard let index = tree.index(at: address), self.value(index) != value, self.value(index) != spec.initial else { continue }
+        for (address, spec, value) in settings {
+            guard let index = tree.index(at: address), tree.isOutput(tree.nodes[index]), self.value(index) != value,
+                self.value(index) != spec.initial
+            else { continue }
             set(address, to: spec.arguments(spec.initial))
         }
     }

@@ -9,9 +9,9 @@ extension ParameterTree {
         let trackers = (0..<trackers).map { TrackerParameter.container($0) + "/" }
         func isOfTracker(_ address: String) -> Bool { trackers.contains { address.hasPrefix($0) } }
         let namesTrackers = named.contains(where: isOfTracker)
-        let namesOutputs = named.contains { address in index(at: address).map { nodes[$0].spec.role == .listenerOutput } ?? false }
+        let namesOutputs = named.contains { address in index(at: address).map { isOutput(nodes[$0]) } ?? false }
         return { node in
-            !namesTrackers && isOfTracker(node.address) || !namesOutputs && node.spec.role == .listenerOutput
+            !namesTrackers && isOfTracker(node.address) || !namesOutputs && isOutput(node)
         }
     }
 }

@@ -122,7 +122,7 @@ final class UndoHistory {
     private func title(_ message: Message, _ racks: [String: EditStep.Change<RackDescription>]) -> String? {
         guard let index = hub.tree.index(at: message.address) else { return nil }
         let place = message.address.split(separator: "/").dropLast().joined(separator: " ")
-        if hub.tree.nodes[index].spec.role == .rackLayout, racks.count == 1, let change = racks.first?.value {
+        if hub.tree.isRackLayout(hub.tree.nodes[index]), racks.count == 1, let change = racks.first?.value {
             return "\(RackMove(before: change.before, after: change.after).words), \(place)"
         }
         let arguments = message.arguments.map { argument in

@@ -18,9 +18,9 @@ final class TakeDevice: AudioDevice {
     func release() { file.release() }
 
     func start<Renderer: BlockRenderer & ~Copyable>(
-        in slot: RendererHolder<Renderer>, onEnd: @escaping @Sendable (DeviceError?) -> Void
+        in holder: RendererHolder<Renderer>, onEnd: @escaping @Sendable (DeviceError?) -> Void
     ) throws(DeviceError) -> DeviceRun<Renderer> {
-        try file.start(in: slot, beforeBlock: beforeBlock, onEnd: onEnd)
+        try file.start(in: holder, beforeBlock: beforeBlock, onEnd: onEnd)
     }
 
     /// Destination of sound that is used elsewhere.

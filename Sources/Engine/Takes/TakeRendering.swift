@@ -58,7 +58,7 @@ package struct TakeRendering {
         let device = TakeDevice(format, frames: try frames) { player.prepare($0) }
         let engine = try engine(device, report)
         defer { engine.stop() }
-        engine.hub.log = report
+        engine.hub.onLog = { text, _ in report(text) }
         engine.connect()
         try engine.sessions.files.load(path: folder + "/session.json", isTrusted: true)
         if file("array") == nil, engine.recording.playback.player != nil {

@@ -8,13 +8,13 @@ extension Hub {
     /// As ``notice(_:)``, but logs the same text only once.
     public func complain(_ text: String, _ kind: LogSource.Kind = .notice) { report(text, kind, isLoggedOnce: true) }
 
+    /// Logs a line that is no warning.
+    public func log(_ text: String) { onLog(text, LogSource(.notice, client: sender)) }
+
     private func report(_ text: String, _ kind: LogSource.Kind, isLoggedOnce: Bool = false) {
         let text = LogText.line(text)
         if !isLoggedOnce || complaints.isNew(text) {
-            let before = source
-            source = LogSource(kind, client: before.client)
-            log(text)
-            source = before
+            onLog(text, LogSource(kind, client: sender))
         }
         // First, so that a client has it when it learns of the notice.
         publish(tree.index(EngineParameter.noticeTime), .text(noticeTime.now()))
@@ -23,9 +23,9 @@ extension Hub {
 
     /// Runs `body`; lines that it logs are about a message of this client.
     public func attributing<Result>(to client: NetworkAddress?, _ body: () throws -> Result) rethrows -> Result {
-        let before = source
-        source = LogSource(.notice, client: client)
-        defer { source = before }
+        let before = sender
+        sender = client
+        defer { sender = before }
         return try body()
     }
 

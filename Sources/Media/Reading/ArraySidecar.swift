@@ -100,8 +100,8 @@ extension ArraySidecar.Geometry {
                 path, "array.azimuths has \(counted(azimuths.count, "value")), but the recording has \(channels) channels")
         }
         for (i, azimuth) in azimuths.enumerated() {
-            guard abs(azimuth) <= 360 else {
-                throw ArraySidecar.wrong(path, "array.azimuths.\(i + 1) is \(azimuth), but must be -360 to 360 degrees")
+            guard Turns.wrapped(Double(azimuth)) != nil else {
+                throw ArraySidecar.wrong(path, "array.azimuths.\(i + 1) is \(azimuth), but must be \(Turns.range)")
             }
             if let twin = azimuths[..<i].firstIndex(where: { abs(wrapDegrees(azimuth - $0)) < ArraySidecar.closest }) {
                 throw ArraySidecar.wrong(

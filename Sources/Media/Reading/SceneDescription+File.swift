@@ -39,8 +39,8 @@ extension SceneDescription {
         if array.azimuths.count != array.count {
             return "array.azimuths has \(counted(array.azimuths.count, "value")), but array.count is \(array.count)"
         }
-        if let place = array.azimuths.firstIndex(where: { !(abs($0) <= 360) }) {
-            return "array.azimuths[\(place)] is \(array.azimuths[place]), but must be -360 to 360 degrees"
+        if let place = array.azimuths.firstIndex(where: { Turns.wrapped(Double($0)) == nil }) {
+            return "array.azimuths[\(place)] is \(array.azimuths[place]), but must be \(Turns.range)"
         }
         if !(array.radius > 0 && array.radius <= 1) {
             return "array.radius is \(array.radius), but must be above 0 and at most 1 metre"
@@ -76,7 +76,7 @@ extension SceneDescription {
 extension SceneDescription.Placement {
     /// The first invalid field, with its value and its valid range; nil if all are valid.
     package var problem: String? {
-        if !(abs(azimuth) <= 360) { return "azimuth is \(azimuth), but must be -360 to 360 degrees" }
+        if Turns.wrapped(azimuth) == nil { return "azimuth is \(azimuth), but must be \(Turns.range)" }
         if !(abs(elevation) <= 90) { return "elevation is \(elevation), but must be -90 to 90 degrees" }
         if !(abs(gain) <= 120) { return "gain is \(gain), but must be -120 to 120 dB" }
         return nil

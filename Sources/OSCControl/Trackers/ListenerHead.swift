@@ -41,7 +41,7 @@ final class ListenerHead: @unchecked Sendable {
 
     /// Sends a pose of the return to the front, which no source sent.
     /// - Returns: false while another source controls the head.
-    func glide(_ source: HeadArbiter.Source, _ unit: SIMD4<Float>, now: UInt64) -> Bool {
+    func turnHome(_ source: HeadArbiter.Source, _ unit: SIMD4<Float>, now: UInt64) -> Bool {
         arbiter.release(source)
         guard holder == nil else { return false }
         send(unit, now)

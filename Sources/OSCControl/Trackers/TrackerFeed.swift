@@ -6,7 +6,7 @@ internal import Pose
 struct TrackerFeed: Sendable {
     private var reader: TrackerReader
     private var alignment = TrackerAlignment()
-    private var silence = TrackerSilence(timeout: 0, glide: 0)
+    private var silence = TrackerSilence(timeout: 0, returnTime: 0)
     private var head: ListenerHead
     private let source: HeadArbiter.Source
     let status: TrackerStatus
@@ -45,7 +45,7 @@ struct TrackerFeed: Sendable {
         set {
             alignment.settings = newValue
             reader.map = newValue.map
-            (silence.timeout, silence.glide) = (newValue.timeout, newValue.glide)
+            (silence.timeout, silence.returnTime) = (newValue.timeout, newValue.returnTime)
         }
     }
 
@@ -97,7 +97,7 @@ struct TrackerFeed: Sendable {
         lastCheck = now
         if let reading = reader.release(now: now) { return finish(reading, newest) }
         guard let pose = silence.pose(now: now, home: head.home) else { return 0 }
-        let isTurned = head.glide(source, pose, now: now)
+        let isTurned = head.turnHome(source, pose, now: now)
         status.change {
             $0.isHome = true
             $0.isInCharge = false

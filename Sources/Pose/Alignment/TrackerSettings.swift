@@ -8,7 +8,7 @@ public struct TrackerSettings: Sendable, Equatable {
     /// Seconds of silence after which the head returns to the front; 0 holds it indefinitely.
     public var timeout = 10.0
     /// Duration of the return in seconds.
-    public var glide = 2.0
+    public var returnTime = 2.0
     /// Drift correction in degrees per minute, pulling the yaw of a head at rest to straight ahead; 0 disables it.
     public var drift = 0.0
 

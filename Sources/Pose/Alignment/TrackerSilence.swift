@@ -5,7 +5,7 @@ public struct TrackerSilence: Sendable {
     /// Seconds of silence after which the head returns to the front; 0 means never.
     public var timeout: Double
     /// Duration of the return in seconds.
-    public var glide: Double
+    public var returnTime: Double
     private var last: (time: UInt64, head: SIMD4<Float>)?
     /// Number of consecutive poses without a gap.
     private var run = 0
@@ -17,9 +17,9 @@ public struct TrackerSilence: Sendable {
     /// Nanoseconds between two poses of the return.
     private static let step: UInt64 = 10_000_000
 
-    public init(timeout: Double, glide: Double) {
+    public init(timeout: Double, returnTime: Double) {
         self.timeout = timeout
-        self.glide = glide
+        self.returnTime = returnTime
     }
 
     public mutating func note(_ head: SIMD4<Float>, now: UInt64) {
@@ -44,7 +44,7 @@ public struct TrackerSilence: Sendable {
     /// Returns the pose during the return; nil while the head is held, and after it has arrived.
     public mutating func pose(now: UInt64, home: SIMD4<Float>) -> SIMD4<Float>? {
         guard let start, now >= start, let last else { return nil }
-        let share = min(Double(now - start) / max(glide * 1e9, 1), 1)
+        let share = min(Double(now - start) / max(returnTime * 1e9, 1), 1)
         if share >= 1 { isHome = true }
         // Smoothstep: the return begins and ends with speed 0.
         return Orientation.between(last.head, home, share: share * share * (3 - 2 * share))

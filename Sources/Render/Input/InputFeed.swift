@@ -1,4 +1,5 @@
 public import Crossing
+internal import DSP
 internal import RenderCore
 
 /// Live input from a device with a clock of its own, resampled to the renderer's by the thread that records it.
@@ -31,9 +32,9 @@ public struct InputFeed: ~Copyable, Sendable {
         let samples = block.row(0)
         let got = frames.read(samples, frames: count)
         live.noteRead(got)
-        let step = (target - level) / Float(max(1, got))
+        let ramp = Ramp(from: level, to: target, frames: max(1, got))
         for frame in 0..<count {
-            let gain = frame < got ? level + step * Float(frame &+ 1) : 0
+            let gain = frame < got ? ramp.value(at: frame) : 0
             left[frame] = frame < got ? gain * samples[2 &* frame] : 0
             right[frame] = frame < got ? gain * samples[2 &* frame &+ 1] : 0
         }

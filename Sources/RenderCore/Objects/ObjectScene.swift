@@ -185,8 +185,7 @@ package struct ObjectScene: ~Copyable, Sendable {
     /// Level of sounds that follow the transport, at the last frame of this block.
     @_noLocks @_noAllocation
     private func level(isPlaying: Bool, _ block: Block) -> Float {
-        let step = block.seconds / Self.fade
-        return isPlaying ? min(1, level + step) : max(0, level - step)
+        Ramp.approach(isPlaying ? 1 : 0, from: level, step: block.seconds / Self.fade)
     }
 
     @_noLocks @_noAllocation

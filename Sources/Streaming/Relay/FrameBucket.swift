@@ -75,7 +75,7 @@ public struct FrameBucket<Payload> {
         return next
     }
 
-    /// Leaves out what comes up to the next key frame, as after a gap. What waits can still be decoded.
+    /// Leaves out what comes up to the next key frame, as after a gap. Frames that wait can still be decoded.
     public mutating func noteGap() { needsKey = true }
 
     /// Leaves out all pictures up to the next key frame.

@@ -57,7 +57,7 @@ final class HTTPRouter {
         case "/health":
             let health = health()
             return .json(health.httpStatus, health)
-        case "/pairing/devices": return clients.list(for: policy.visitor(wsi, request))
+        case Self.clientsPath, Self.formerClientsPath: return clients.list(for: policy.visitor(wsi, request))
         case "/metrics": return metrics.response
         case UploadService.listPath: return uploads.list(for: policy.visitor(wsi, request))
         case "/overview":
@@ -91,11 +91,14 @@ final class HTTPRouter {
     }
 
     private static let listenersPath = "/listeners"
+    private static let clientsPath = "/pairing/clients"
+    /// The path until release 0.1.
+    private static let formerClientsPath = "/pairing/devices"
     private static let resultsPath = "/results/"
 
     /// Whether a path needs a login also when a browser requests it as a page; other such requests are answered with the panel.
     static func isProtected(_ path: String) -> Bool {
-        ["/metrics", "/overview", VideoFile.path, listenersPath, "/pairing/devices", UploadService.listPath].contains(path)
+        ["/metrics", "/overview", VideoFile.path, listenersPath, clientsPath, formerClientsPath, UploadService.listPath].contains(path)
             || path.hasPrefix(resultsPath)
             || TakeFiles.holds(path) || LibraryFiles.isProtected(path) || PackageFiles.holds(path)
             || HLSAddress.holds(path)

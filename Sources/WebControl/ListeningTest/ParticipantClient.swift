@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// The page of a listening test's participant. Of views and positions the newest counts; none waits for an older one.
+/// The page of a listening test's participant. A newer view or position replaces an older one that has not been sent.
 final class ParticipantClient: SocketClient {
     private struct Problem: Encodable { let problem: String }
 

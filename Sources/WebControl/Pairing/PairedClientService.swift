@@ -9,9 +9,15 @@ final class PairedClientService {
     private struct List: Encodable {
         /// True when clients can be paired, and the sender of the request may do it.
         let possible: Bool
+        let clients: [Entry]
+        /// The same list, by its name until release 0.1.
         let devices: [Entry]
         /// Role of the sender of the request.
         let role: AccessRole?
+
+        init(possible: Bool, clients: [Entry], role: AccessRole?) {
+            (self.possible, self.clients, devices, self.role) = (possible, clients, clients, role)
+        }
     }
 
     private struct Entry: Encodable {
@@ -57,14 +63,14 @@ final class PairedClientService {
     var names: [String: String] { Dictionary(uniqueKeysWithValues: (clients?.all ?? []).map { ($0.id, $0.name) }) }
 
     func list(for visitor: Visitor?) -> Response {
-        guard let clients, visitor?.role == .control else { return .json(200, List(possible: false, devices: [], role: visitor?.role)) }
+        guard let clients, visitor?.role == .control else { return .json(200, List(possible: false, clients: [], role: visitor?.role)) }
         let open = connections.countsByPairedClient
         let entries = clients.all.map { client in
             Entry(
                 id: client.id, name: client.name, role: client.role, paired: client.paired, seen: client.seen,
                 connections: open[client.id] ?? 0, own: client.id == visitor?.pairedClient)
         }
-        return .json(200, List(possible: true, devices: entries, role: visitor?.role))
+        return .json(200, List(possible: true, clients: entries, role: visitor?.role))
     }
 
     func revoke(_ id: String) throws(TrustError) -> Response {

@@ -8,7 +8,7 @@ struct ListeningSocket {
     let port: Int
 
     /// - Parameters:
-    ///   - host: a name or an address; `::` takes IPv4 as well. Of a name with both kinds of address, the IPv4 one is bound.
+    ///   - host: a name or an address; `::` takes IPv4 as well. A name with both kinds of address is bound to the IPv4 one.
     ///   - port: 0 takes any free one.
     init(host: String, port: Int) throws(WebServerError) {
         var hints = addrinfo()

@@ -3,7 +3,7 @@ internal import Foundation
 
 /// One client of `vestibule.telemetry.v1`: its subscriptions, and one place for each topic.
 ///
-/// A frame goes to the socket at once when nothing waits before it. A frame whose slot is occupied is merged with the one
+/// A frame goes to the socket at once when nothing waits before it. A frame whose place is occupied is merged with the one
 /// that waits there; nothing is ever queued.
 final class TelemetryClient: SocketClient {
     private struct Request: Decodable {

@@ -57,7 +57,7 @@ extension Server {
         (choices.libraryFolders, choices.libraryLimit) = (options.library.folders, options.library.size.limit)
         choices.version = Vestibule.version
         let engine = try Engine(choices, device: device, report: report)
-        engine.hub.log = { [unowned hub = engine.hub] in log.write($0, from: hub.source) }
+        engine.hub.onLog = { log.write($0, from: $1) }
         return engine
     }
 

@@ -49,7 +49,7 @@ final class EngineHarness {
         change(&options)
         engine = try Engine(options, device: device) { Issue.record("\($0)") }
         client = engine.hub.subscribe {}
-        engine.hub.log = { [weak self] in self?.notices.append($0) }
+        engine.hub.onLog = { [weak self] text, _ in self?.notices.append(text) }
         engine.connect()
         send("/listener/1/method", .string("nearest"))
         engine.sessions.files.begin()

@@ -284,7 +284,6 @@ def test_picture_has_the_head_of_the_sound_that_is_heard(browser, recording):
             for (const head of [0, 0.4]) {
                 Object.defineProperty(vestibule.player, 'delays', { value: { sound: 0, head }, configurable: true });
                 vestibule.head.set(0);
-                await new Promise((done) => setTimeout(done, 500));
                 const frame = () => new Promise((done) => requestAnimationFrame(done));
                 while (Math.abs(vestibule.pane.shown.head[3]) > 1e-3) await frame();
                 vestibule.head.set(90);

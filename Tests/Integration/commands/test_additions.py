@@ -88,6 +88,29 @@ def test_a_tracker_is_one_row(path, name):
     assert users(rf'(tracker|profile|named)[^"\n]*"{name}"', {path}, SOURCES) == {}
 
 
+# Groups of numbers, switches and choices that the engine reads by their names.
+SCALARS = ("AirParameter", "InputParameter", "MetronomeParameter", "MusicParameter", "ProtectionParameter", "StreamParameter")
+DERIVED = ("Sources/Parameters", "Sources/Session", "Sources/WebControl/OSCQuery", "Sources/OSCControl/Dispatching", "web/js/shared/tree")
+
+
+def scalars():
+    for group in SCALARS:
+        path = next(path for path in SOURCES if path.name == f"{group}.swift")
+        for line in re.findall(r"^    case ([\w, ]+)$", SOURCES[path], re.MULTILINE):
+            for name in line.split(", "):
+                yield pytest.param(path, group, name, id=f"{group}.{name}")
+
+
+@pytest.mark.parametrize("path, group, name", list(scalars()))
+def test_a_scalar_is_two_lines(path, group, name):
+    """Its name in the list of cases, and its declaration; addresses, sessions, OSCQuery and the panel follow from them."""
+    declared = code(SOURCES[path])
+    assert len(re.findall(rf"^    case .*\b{name}\b", declared, re.MULTILINE)) == 1
+    assert len(re.findall(rf"^ +case .*\.{name}\b.*:", declared, re.MULTILINE)) >= 1
+    files = {p: text for p, text in (SOURCES | SCRIPTS).items() if str(p.relative_to(ROOT)).startswith(DERIVED)}
+    assert users(rf"\b{group}\.{name}\b", {path}, files) == {}
+
+
 def test_the_additions_are_found():
     """The patterns above find what there is."""
     registry = SOURCES[EFFECTS / "Registry/EffectRegistry.swift"]
@@ -98,3 +121,4 @@ def test_the_additions_are_found():
     assert len(list(topics())) == len(re.findall(r"\{ \w+Topic\(\$0\) \}", topics_file)) >= 8
     assert len(list(cards())) == len(re.findall(r"import\('", SCRIPTS[ROOT / "web/js/panel/cards.js"])) >= 22
     assert len(list(trackers())) > 25
+    assert len(list(scalars())) > 30

@@ -45,8 +45,10 @@ def test_a_stalling_machine_affects_only_the_steps_during_the_stall(tmp_path):
     process = subprocess.Popen(
         [PROGRAM, *map(str, arguments)], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
         env=dict(os.environ, TMPDIR=str(tmp_path)))
-    until(lambda: list(tmp_path.glob("vestibule-measure-*/steps.wav")), 20, lambda: sorted(tmp_path.iterdir()))
-    stimulus(3)  # The program spends two seconds on two turns before it begins to count.
+    # The program spends two seconds on two turns before it begins to count.
+    begun = 5 * 48_000 * 2 * 4 // 2
+    until(lambda: [path for path in tmp_path.glob("vestibule-measure-*/steps.wav") if path.stat().st_size > begun], 30,
+          lambda: [(path.name, path.stat().st_size) for path in tmp_path.rglob("*")])
     # Six stops, each as long as some blocks and as two turns of the head.
     for _ in paced(range(6), 0.7):
         process.send_signal(signal.SIGSTOP)

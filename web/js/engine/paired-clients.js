@@ -12,7 +12,7 @@ export function ago(seconds) {
 /** Role of this browser: `control`, `view`, or null when that is unknown. */
 export async function roleOf(world) {
   try {
-    const response = await world.fetch('/pairing/devices', { headers: { Accept: 'application/json' }, cache: 'no-store' });
+    const response = await world.fetch('/pairing/clients', { headers: { Accept: 'application/json' }, cache: 'no-store' });
     return response.ok ? (await response.json()).role ?? null : null;
   } catch {
     return null;
@@ -28,11 +28,11 @@ export class PairedClients {
   /** The list; null when the engine needs no pairing or this client may not see it. */
   async list() {
     try {
-      const response = await this.world.fetch('/pairing/devices', {
+      const response = await this.world.fetch('/pairing/clients', {
         headers: { Accept: 'application/json' }, cache: 'no-store',
       });
-      const { possible, devices } = response.ok ? await response.json() : {};
-      return possible ? devices : null;
+      const { possible, clients } = response.ok ? await response.json() : {};
+      return possible ? clients : null;
     } catch {
       return null;
     }

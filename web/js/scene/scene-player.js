@@ -1,5 +1,5 @@
 import { JitterBuffer } from '../playback/buffer/jitter-buffer.js';
-import { ObjectSlots } from './object-slots.js';
+import { ObjectChannels } from './object-channels.js';
 
 /** Packets whose array and objects are kept, at most. */
 const mostKept = 64;
@@ -28,7 +28,7 @@ export class ScenePlayer {
   /** The packets at the present place and before it. */
   #latest = null;
   #former = null;
-  #slots;
+  #channels;
   /** Slots that the renderer hears. */
   #heard = new Set();
   #outputs = [];
@@ -46,7 +46,7 @@ export class ScenePlayer {
     this.#renderer = renderer;
     this.rate = rate;
     this.#outputRate = renderer.rate;
-    this.#slots = new ObjectSlots(renderer.objects);
+    this.#channels = new ObjectChannels(renderer.objects);
     this.now = 0;
   }
 
@@ -70,7 +70,7 @@ export class ScenePlayer {
     const fixed = microphones + sides;
     const silence = new Float32Array(frames);
     const heard = objects.map(({ number, direction }, i) =>
-      ({ slot: this.#slots.slot(number), number, direction, sound: sound[fixed + i] })).filter(({ slot }) => slot >= 0);
+      ({ slot: this.#channels.channel(number), number, direction, sound: sound[fixed + i] })).filter(({ slot }) => slot >= 0);
     for (const { slot } of heard) while (buffer.frame.length <= fixed + slot) buffer.grow();
     const channels = Array.from({ length: buffer.frame.length }, (_, i) => (i < fixed ? sound[i] : silence));
     for (const { slot, sound: own } of heard) channels[fixed + slot] = own;
@@ -183,7 +183,7 @@ export class ScenePlayer {
       this.#copy(this.#renderer.objectInput(slot, frames), outputs[first + slot] ?? silent.subarray(0, frames));
     }
     this.#heard = slots;
-    this.#slots.keep(new Set([this.#latest, ...this.#coming].flatMap((packet) => packet.objects.map(({ number }) => number))));
+    this.#channels.keep(new Set([this.#latest, ...this.#coming].flatMap((packet) => packet.objects.map(({ number }) => number))));
   }
 
   /** Numbers of the player since its beginning, as `Player` reports them; `rms` since the last call. */

@@ -26,9 +26,9 @@ test('there is no list without pairing, and a refusal carries the engine\'s answ
   const world = (status, body) => ({
     fetch: async () => ({ ok: status < 400, status, json: async () => JSON.parse(body), text: async () => `${body}\n` }),
   });
-  assert.equal(await new PairedClients(world(200, '{"possible":false,"devices":[]}')).list(), null);
+  assert.equal(await new PairedClients(world(200, '{"possible":false,"clients":[]}')).list(), null);
   assert.equal(await new PairedClients(world(401, 'a token')).list(), null);
   assert.equal(await new PairedClients({ fetch: async () => { throw new TypeError(); } }).list(), null);
-  assert.deepEqual(await new PairedClients(world(200, '{"possible":true,"devices":[{"id":"a"}]}')).list(), [{ id: 'a' }]);
+  assert.deepEqual(await new PairedClients(world(200, '{"possible":true,"clients":[{"id":"a"}]}')).list(), [{ id: 'a' }]);
   await assert.rejects(new PairedClients(world(404, 'no paired device has this id')).revoke('x'), /no paired device has this id/);
 });

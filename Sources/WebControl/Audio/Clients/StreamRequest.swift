@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Streaming
 
-/// Wishes of a client about its stream. What it leaves out, the server's settings decide.
+/// Wishes of a client about its stream. The server's settings apply to everything that it leaves out.
 struct StreamRequest: Decodable, Equatable {
     var format: String?
     /// Bits per second.

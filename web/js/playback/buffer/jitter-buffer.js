@@ -38,7 +38,7 @@ const fadeFrames = 256;
  * Sound of some channels from the network, played out evenly.
  *
  * Each packet stands at the engine's sample count. The delay follows from the quantiles of the arrival times; it grows and shrinks by
- * splices where the sound resembles itself, and by a slight change of speed. What is missing is made up. Independent of worklets and
+ * splices where the sound resembles itself, and by a slight change of speed. Missing sound is concealed. Independent of worklets and
  * sockets; all times are seconds of the output's clock.
  */
 export class JitterBuffer {
