@@ -129,8 +129,8 @@ let package = Package(
         stage("Streaming"),
         stage("Packages", ["FileOutput", "Files", "Media", "Trust", "CRealtime"]),
         stage("Announcement", ["CServiceBus"]),
-        stage("MQTT", ["Files", "Hub", "Parameters", "CRealtime", "CMosquitto", "CBrokerGuard"]),
         stage("OSCControl", ["MIDI", "Crossing", "Pose", "Hub", "Parameters", "CRealtime", "CDatagram", "CLiblo"]),
+        stage("MQTT", ["Files", "Session", "Hub", "OSCControl", "Parameters", "CRealtime", "CMosquitto", "CBrokerGuard"]),
         stage("Trackers", ["Links", "Hub", "OSCControl", "Pose", "Parameters", "CRealtime", "CSystemd"]),
         stage(
             "WebControl",
@@ -220,7 +220,7 @@ let package = Package(
                 "CDatagram",
             ]),
         tests("StreamingTests", ["DSP", "Streaming"]),
-        tests("MQTTTests", ["TestSupport", "DSP", "MQTT", "Hub", "Parameters", "RenderInterface"]),
+        tests("MQTTTests", ["TestSupport", "DSP", "MQTT", "Hub", "Parameters", "RenderInterface", "Session"]),
         tests("TrustTests", ["TestSupport", "Trust"]),
         tests(
             "TrackersTests",

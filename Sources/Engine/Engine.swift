@@ -34,6 +34,7 @@ package final class Engine {
     package let archives: ArchiveControl
     package let midi: MIDIControl
     package let cueList: CueList
+    package let follower: EngineFollower
     /// Whether the device may render because everything that was asked for at the start is there.
     private var isReleased = false
     /// Called with an address when parameters below it were added or removed.
@@ -82,6 +83,11 @@ package final class Engine {
         sessions = Sessions(hub: hub, racks: racks, folder: options.sessions, files: files) { [recording] in
             try recording.transport.change($0)
         }
+        follower = EngineFollower(
+            hub: hub, racks: racks, scenes: sessions.scenes, files: files,
+            transport: TransportFollower(
+                hub: hub, telemetry: telemetry, playback: recording.playback, transport: recording.transport, files: files,
+                rate: Double(rate)))
         takes = Takes(
             hub: hub, lines: lines, playback: recording.playback, files: files,
             format: .init(rate: rate, period: period, isProtected: options.protection == .always, hasInput: options.input != nil),
@@ -234,6 +240,7 @@ package final class Engine {
         tests.tick(now: now)
         recording.deck.tick()
         recording.transport.publish()
+        follower.tick(now: now)
         recording.liveArray.publish(telemetry.state, now: now)
         devices.playing.tick(now: now)
         devices.input?.follow(device: hub.value(tree.index(DeviceParameter.name)).text ?? "")

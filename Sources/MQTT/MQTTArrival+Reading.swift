@@ -32,13 +32,17 @@ extension MQTTArrival {
             responseTopic = String(cString: text)
             free(text)
         }
+        correlation = Self.correlation(of: properties)
+    }
+
+    /// The correlation data of a message; nil for none, and for more than ``longestCorrelation`` bytes.
+    static func correlation(of properties: OpaquePointer?) -> [UInt8]? {
         var data: UnsafeMutableRawPointer?
         var length: UInt16 = 0
         let identifier = Int32(MQTT_PROP_CORRELATION_DATA.rawValue)
-        if mosquitto_property_read_binary(properties, identifier, &data, &length, false) != nil, let data {
-            if length <= Self.longestCorrelation { correlation = Array(UnsafeRawBufferPointer(start: data, count: Int(length))) }
-            free(data)
-        }
+        guard mosquitto_property_read_binary(properties, identifier, &data, &length, false) != nil, let data else { return nil }
+        defer { free(data) }
+        return length <= longestCorrelation ? Array(UnsafeRawBufferPointer(start: data, count: Int(length))) : nil
     }
 
     private mutating func note(property name: String, _ value: UnsafePointer<CChar>) {

@@ -28,6 +28,8 @@ public final class MQTTBridge {
     private let telemetry: MQTTTelemetry
     private let wake: @Sendable () -> Void
     private let homie: HomieBridge?
+    private let follower: MQTTFollower?
+    private let shared: SharedScene
     private var commands: MQTTCommands!
     private var waiting: ArraySlice<MQTTArrival> = []
     private var (published, received, dropped, losses) = (0, 0, 0, 0)
@@ -41,8 +43,13 @@ public final class MQTTBridge {
     private var hasToldConnection = false
     private var dropsReported = MessageBudget(rate: 1, now: rt_now())
 
-    /// - Parameter wake: makes the control thread call ``take()``; called on any thread.
-    public init(_ settings: MQTTSettings, hub: Hub, wake: @escaping @Sendable () -> Void) {
+    /// - Parameters:
+    ///   - mirror: takes what an engine that is followed has; it is not asked without one.
+    ///   - scene: what other engines may take over from this one.
+    ///   - wake: makes the control thread call ``take()``; called on any thread.
+    public init(
+        _ settings: MQTTSettings, hub: Hub, mirror: any EngineMirror, scene: any SharedEngine, wake: @escaping @Sendable () -> Void
+    ) {
         (self.settings, self.hub, self.wake) = (settings, hub, wake)
         mailbox = MQTTMailbox(wakeControl: wake)
         thread = MQTTThread(settings, mailbox)
@@ -51,6 +58,8 @@ public final class MQTTBridge {
         clock_gettime(CLOCK_REALTIME, &time)
         states = MQTTStates(hub, settings.topics, revision: UInt64(time.tv_sec) * 1_000_000 + UInt64(time.tv_nsec / 1000))
         telemetry = MQTTTelemetry(hub: hub)
+        follower = settings.leader.map { MQTTFollower(settings, leader: $0, hub: hub, mirror: mirror, wake: wake) }
+        shared = SharedScene(scene, settings.topics)
         homie = settings.isHomie ? HomieBridge(settings, hub: hub, wake: wake) : nil
         commands = MQTTCommands(hub, settings.topics, states) { [unowned self] in offer($0) }
         commands.onRefusal = { [unowned self] in publish(.refused, commands.refused) }
@@ -60,12 +69,14 @@ public final class MQTTBridge {
     public func start() {
         thread.start()
         homie?.start()
+        follower?.start()
     }
 
     /// Ends the connection; the broker publishes that the engine is gone.
     public func stop() {
         thread.stop()
         homie?.stop()
+        follower?.stop()
     }
 
     /// Applies what has come from the broker. Call after each wake.
@@ -81,6 +92,7 @@ public final class MQTTBridge {
             commands.handle(arrival)
             guard rt_now() < end else { break }
         }
+        follower?.take()
         let hasMore = homie?.take() == true
         if hasMore || !waiting.isEmpty { wake() }
         if !delivery.arrivals.isEmpty { publish(.received, received) }
@@ -93,10 +105,13 @@ public final class MQTTBridge {
             set("the broker does not answer: check the address in --mqtt, and firewalls between")
         }
         homie?.tick(now: now)
+        follower?.tick(now: now)
         guard let connectedSince else { return }
         if now > connectedSince + Self.steady { (told, hasToldConnection) = ([], false) }
         states.publish(now: now, offer)
         ticks += 1
+        shared.publish(now: now, offer)
+        if let refusal = shared.takeRefusal() { hub.notice("MQTT: \(refusal)") }
         if ticks.isMultiple(of: Self.levelsTicks) {
             offerTelemetry(settings.topics.levels, telemetry.levels, expiry: MQTTTelemetry.levelsExpiry)
         }
@@ -124,28 +139,28 @@ public final class MQTTBridge {
         switch event {
         case .connecting:
             connecting = rt_now()
-            set(state: "connecting")
+            set(.connecting)
         case .connected:
             connectedSince = rt_now()
-            set(state: "connected")
+            set(.connected)
             set("")
             if !hasToldConnection { hub.log("connected to the broker \(settings.broker) as \(settings.topics.engine)") }
             hasToldConnection = true
             states.begin()
+            shared.begin()
         case .lost(let reason):
             if isConnected { losses += 1 }
             connectedSince = nil
             states.end()
-            set(state: "waiting")
+            set(.waiting)
             publish(.losses, losses)
             set(reason)
         case .refused(let reason): set(reason)
         }
     }
 
-    private func set(state: String) {
-        guard let place = MQTTParameter.states.firstIndex(of: state) else { return }
-        hub.publish(hub.tree.index(MQTTParameter.state), .number(Float(place)))
+    private func set(_ state: MQTTParameter.State) {
+        hub.publish(hub.tree.index(MQTTParameter.state), .number(state.number))
     }
 
     /// Publishes a problem, and reports it once for as long as it lasts or comes back.

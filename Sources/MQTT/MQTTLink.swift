@@ -24,6 +24,8 @@ final class MQTTLink {
     private static let reading: UInt64 = 1_800_000_000_000
     /// Commands per second; a burst may have twice as many.
     private static let commandRate = 500
+    /// Questions about the clock per second that are answered, and as many more in a burst.
+    private static let clockRate = 1000
 
     private let settings: MQTTSettings
     private let mailbox: MQTTMailbox
@@ -37,6 +39,7 @@ final class MQTTLink {
     private var isSearching = false
     private var problem: String?
     private var budget = MessageBudget(rate: commandRate, now: rt_now())
+    private var clockBudget = MessageBudget(rate: clockRate, now: rt_now())
     /// CLOCK_MONOTONIC nanoseconds; nil until the broker has accepted the connection.
     private(set) var connectedSince: UInt64?
 
@@ -85,8 +88,9 @@ final class MQTTLink {
         mosquitto_int_option(client, MOSQ_OPT_TCP_NODELAY, 1)
         mosquitto_int_option(client, MOSQ_OPT_SEND_MAXIMUM, Int32(Self.mostUnconfirmed))
         if let user = settings.broker.user { mosquitto_username_pw_set(client, user, settings.password) }
-        let will = part.will(settings.topics)
-        mosquitto_will_set_v5(client, will.topic, Int32(will.payload.count), will.payload, 1, true, nil)
+        if let will = part.will(settings.topics) {
+            mosquitto_will_set_v5(client, will.topic, Int32(will.payload.count), will.payload, 1, true, nil)
+        }
         guard settings.broker.isSecure else { return nil }
         let result = mosquitto_tls_set(
             client, settings.authority, settings.authority == nil ? MQTTSettings.systemAuthorities : nil, settings.certificate?.chain,
@@ -172,6 +176,9 @@ final class MQTTLink {
         if let data = publication.correlation {
             mosquitto_property_add_binary(&properties, Int32(MQTT_PROP_CORRELATION_DATA.rawValue), data, UInt16(data.count))
         }
+        if let topic = publication.responseTopic {
+            mosquitto_property_add_string(&properties, Int32(MQTT_PROP_RESPONSE_TOPIC.rawValue), topic)
+        }
         for property in publication.properties {
             mosquitto_property_add_string_pair(
                 &properties, Int32(MQTT_PROP_USER_PROPERTY.rawValue), property.name, property.value)
@@ -229,7 +236,7 @@ final class MQTTLink {
         for subscription in part.subscriptions(topics) {
             mosquitto_subscribe_v5(client, nil, subscription.topic, subscription.quality, Int32(subscription.options.rawValue), nil)
         }
-        isSearching = part == .main
+        if case .main = part { isSearching = true }
         mailbox.report(.connected)
         if let greeting = part.greeting(topics) { _ = mailbox.offer(greeting) }
     }
@@ -259,12 +266,24 @@ final class MQTTLink {
         // A hostile broker may leave out the topic.
         guard let bytes = message.topic else { return }
         let topic = String(cString: bytes)
+        if case .follower(let inbox) = part { return inbox.receive(topic, message, properties, now: rt_now()) }
+        if topic == settings.topics.clock { return answer(message, properties, received: rt_now()) }
         if settings.topics.address(ofState: topic) != nil {
             if message.retain, message.payloadlen > 0 { mailbox.found(topic) }
             return
         }
         let now = rt_now()
         guard budget.spend(1, now: now) else { return mailbox.drop() }
-        mailbox.deliver(MQTTArrival(topic, message, properties, isText: part == .homie, time: now))
+        let isText = if case .homie = part { true } else { false }
+        mailbox.deliver(MQTTArrival(topic, message, properties, isText: isText, time: now))
+    }
+
+    /// Answers a question about the clock, here and at once: the control thread would add its delay.
+    private func answer(_ message: mosquitto_message, _ properties: OpaquePointer?, received: UInt64) {
+        guard !message.retain, clockBudget.spend(1, now: received) else { return }
+        let question = MQTTArrival(settings.topics.clock, message, properties, isText: false, time: received)
+        guard let topic = question.responseTopic, MQTTTopics.refusal(ofResponseTopic: topic) == nil else { return }
+        let reading = ClockReading(received: received, sent: rt_now())
+        _ = publish(MQTTPublication(topic: topic, payload: reading.json, isConfirmed: false, correlation: question.correlation))
     }
 }

@@ -21,7 +21,7 @@ enum MQTTProblem {
         }
     }
 
-    static let malformed = "the broker sends what is not MQTT 5: check which program answers at the address in --mqtt"
+    static let malformed = "the broker's answers are not MQTT 5: check which program answers at the address in --mqtt"
     static let tooLarge = "the broker sends a packet that is larger than the engine accepts: check that it is an MQTT broker"
 
     static let lost = "the connection to the broker was lost"

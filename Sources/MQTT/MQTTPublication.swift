@@ -8,6 +8,8 @@ struct MQTTPublication: Sendable, Equatable {
     /// Seconds after which the broker drops it; 0 for never.
     var expiry: UInt32 = 0
     var correlation: [UInt8]?
+    /// Topic that the answer is expected at.
+    var responseTopic: String?
     var properties: [Property] = []
 
     /// A user property.

@@ -11,6 +11,8 @@ public struct MQTTSettings: Sendable {
     let password: String?
     /// Whether the engine is a device of Homie.
     let isHomie: Bool
+    /// Topics of the engine that this one follows; nil for none.
+    public let leader: MQTTTopics?
 
     /// Folder of the system's authorities.
     static let systemAuthorities = "/etc/ssl/certs"
@@ -20,13 +22,16 @@ public struct MQTTSettings: Sendable {
     ///   - passwordFile: its first line is the password.
     ///   - password: used without a file.
     ///   - isHomie: whether the engine is a device of Homie, too.
+    ///   - leader: name of the engine that this one follows.
     /// - Throws: ``MQTTSettingsError``.
     public init(
         broker: MQTTBroker, name: String, authority: String? = nil, certificate: (chain: String, key: String)? = nil,
-        passwordFile: String? = nil, password: String? = nil, isHomie: Bool = false
+        passwordFile: String? = nil, password: String? = nil, isHomie: Bool = false, leader: String? = nil
     ) throws(MQTTSettingsError) {
         (self.broker, self.isHomie) = (broker, isHomie)
         topics = try MQTTTopics(engine: name)
+        self.leader = try leader.map { name throws(MQTTSettingsError) in try MQTTTopics(engine: name) }
+        guard leader != name else { throw MQTTSettingsError("an engine cannot follow itself: both have the name \(name)") }
         if !broker.isSecure, authority != nil || certificate != nil {
             throw MQTTSettingsError("certificates are for TLS: use mqtts:// in the broker's address")
         }

@@ -31,7 +31,7 @@ final class MQTTStates {
     private static let mostCredit = 10.0
     private static let measurementInterval: UInt64 = 1_000_000_000
     /// Levels and latencies are telemetry, and the state of the connection would change by being published.
-    private static let unpublished = ["/meter/", "/latency/", "/mqtt/"]
+    private static let unpublished = ["/meter/", "/latency/", "/mqtt/", "/follow/difference", "/follow/round-trip"]
 
     private let hub: Hub
     private let topics: MQTTTopics

@@ -3,7 +3,7 @@ internal import CRealtime
 internal import Foundation
 internal import Glibc
 
-/// The thread, named "MQTT" or "Homie", that keeps a connection to a broker.
+/// The thread that keeps a connection to a broker.
 ///
 /// Everything that may wait happens here: looking up names, connecting, TLS, writing. Other threads meet it in the mailbox only.
 final class MQTTThread: Sendable {
@@ -20,7 +20,7 @@ final class MQTTThread: Sendable {
 
     func start() {
         Thread.detachNewThread { [self] in
-            realtime_name_thread(part == .main ? "MQTT" : "Homie")
+            realtime_name_thread(part.threadName)
             _ = Self.library
             run()
             ended.signal()

@@ -34,6 +34,14 @@ public struct MQTTTopics: Sendable, Equatable {
     var online: String { prefix + "online" }
     var levels: String { prefix + "telemetry/levels" }
     var latency: String { prefix + "telemetry/latency" }
+    /// The place in the recording that is heard, for engines that follow.
+    var transport: String { prefix + "telemetry/transport" }
+    /// Retained: racks and scenes, for engines that follow.
+    var session: String { prefix + "session" }
+    /// Questions about this engine's clock.
+    var clock: String { prefix + "clock" }
+    /// Answers of the engines that this one asks for their clocks.
+    var clockAnswers: String { "answers/" + engine + "/clock" }
     /// All commands, for a subscription.
     var commands: String { commandPrefix + "/#" }
     /// All states, for a subscription.

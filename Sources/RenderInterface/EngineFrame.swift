@@ -16,6 +16,8 @@ public struct EngineFrame: BitwiseCopyable, Sendable {
     public var feed: Int64 = 0
     /// Frames of that feed that have been used.
     public var feedFrames: Int64 = 0
+    /// Time at which the frame after the block leaves the converter, CLOCK_MONOTONIC nanoseconds; 0 without a converter.
+    public var outputTime: UInt64 = 0
     /// Latency from the recording converter to the playing one, nanoseconds; 0 without a live input.
     public var inputLatency: Int64 = 0
     /// Latency from the converter of a live array to the playing one, nanoseconds; 0 without one.

@@ -18,7 +18,8 @@ from waiting import until  # noqa: E402
 # Tests that compare times of several programs and clocks, by module and the beginning of the name. A machine that does other things
 # meanwhile spoils such a measurement, so these fail when three in a row fail. The summary names those that were repeated.
 TIMED = (
-    "browser/test_modes.py::", "browser/test_view.py::test_a_seek", "browser/test_view.py::test_picture_and_sound",
+    "broker/test_follow.py::test_both", "browser/test_modes.py::", "browser/test_view.py::test_a_seek",
+    "browser/test_view.py::test_picture_and_sound",
     "commands/test_measure.py::test_a_sound_server", "engine/test_cue_list.py::", "network/test_deployment.py::test_five",
     "network/test_telemetry.py::",
     "streams/test_hls.py::", "streams/test_impaired.py::", "streams/test_streams.py::",
@@ -26,14 +27,14 @@ TIMED = (
 
 # Files whose tests measure no times, rates or devices. `make test` runs them in three processes at once, all others alone.
 TOGETHER = (
-    "browser/test_compressed_package.py", "browser/test_library_page.py", "browser/test_renderer.py", "cameras/test_camera_protocol.py",
-    "commands/", "engine/test_client_files.py", "engine/test_full_folders.py", "engine/test_healing.py", "engine/test_hrtf.py",
-    "engine/test_listening_loudness.py", "engine/test_motion.py", "engine/test_music.py", "engine/test_object_hrtf.py",
-    "engine/test_objects.py", "engine/test_overview.py", "engine/test_sessions.py", "network/test_access.py",
-    "network/test_announcement.py", "network/test_blind.py", "network/test_bluetooth.py", "network/test_deployment.py",
-    "network/test_http_strict.py", "network/test_library", "network/test_metrics.py", "network/test_oscquery.py",
-    "network/test_pairing.py", "network/test_phones.py", "network/test_tls.py", "network/test_trackers.py", "network/test_upload.py",
-    "panel/",
+    "broker/test_mqtt.py", "browser/test_compressed_package.py", "browser/test_library_page.py", "browser/test_renderer.py",
+    "cameras/test_camera_protocol.py", "commands/", "engine/test_client_files.py", "engine/test_damaged_files.py",
+    "engine/test_full_folders.py", "engine/test_healing.py", "engine/test_hrtf.py", "engine/test_listening_loudness.py",
+    "engine/test_motion.py", "engine/test_music.py", "engine/test_object_hrtf.py", "engine/test_objects.py", "engine/test_overview.py",
+    "engine/test_sessions.py", "network/test_access.py", "network/test_announcement.py", "network/test_blind.py",
+    "network/test_bluetooth.py", "network/test_deployment.py", "network/test_http_strict.py", "network/test_library",
+    "network/test_metrics.py", "network/test_oscquery.py", "network/test_pairing.py", "network/test_phones.py", "network/test_tls.py",
+    "network/test_trackers.py", "network/test_upload.py", "network/test_websocket.py", "panel/",
 )
 ALONE = (
     "commands/test_measure.py", "commands/test_process.py", "panel/test_device_panel.py", "panel/test_listeners_panel.py",

@@ -53,6 +53,9 @@ package final class ClientFiles {
         return path
     }
 
+    /// The path that the command line has named whose last part is a name; the first of several, nil for none.
+    func grantedFile(_ name: String) -> String? { granted.filter { $0.hasSuffix("/" + name) }.min() }
+
     // MARK: From clients
 
     /// The absolute path of a file that a client names.

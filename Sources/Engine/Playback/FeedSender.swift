@@ -34,6 +34,8 @@ final class FeedSender: Sendable {
         var current = 0
         var setting = Setting()
         var coming: Coming?
+        /// The place at which the present recording is to jump, and the frame that it jumps to.
+        var jump: (joint: FeedJoint, start: Int64)?
         /// The highest version so far.
         var version: Int64 = 0
         /// Whether an edit did not get through.
@@ -102,6 +104,9 @@ final class FeedSender: Sendable {
         }
     }
 
+    /// Lets the next feed of the present recording, if it begins at `start`, take over at an exact time.
+    func jump(_ joint: FeedJoint, start: Int64) { state.withLock { $0.jump = (joint, start) } }
+
     /// Sends a feed, if it belongs to the admitted recording.
     ///
     /// - Parameter live: for a live array in place of a recording.
@@ -112,13 +117,21 @@ final class FeedSender: Sendable {
         let (known, coming) = state.withLock { ($0.current == ticket ? $0.setting : nil, $0.coming) }
         guard let setting = known ?? (coming?.ticket == ticket ? coming?.setting : nil) else { return }
         let follows = known == nil ? coming : nil
+        let jump = follows == nil ? takeJump(to: start) : nil
         share(setting)
         var feed: SceneFeed? = SceneFeed(
             frames: frames, array: setting.array, calibration: setting.calibration, rate: rate, number: number, start: start,
-            version: setting.version, joint: follows?.joint, claim: follows?.claim, live: live)
+            version: setting.version, joint: follows?.joint ?? jump, claim: follows?.claim, live: live)
         state.withLock {
             guard follows == nil ? $0.current == ticket : $0.coming?.claim === follows?.claim, let feed = feed.take() else { return }
             _ = $0.feeds.send(feed)
+        }
+    }
+
+    private func takeJump(to start: Int64) -> FeedJoint? {
+        state.withLock { state in
+            defer { state.jump = nil }
+            return state.jump?.start == start ? state.jump?.joint : nil
         }
     }
 

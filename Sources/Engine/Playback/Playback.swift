@@ -213,6 +213,18 @@ package final class Playback {
         planChanges += 1
     }
 
+    /// Jumps within the recording at an exact time, with a crossfade.
+    ///
+    /// - Parameters:
+    ///   - frame: of the recording, at the engine's rate, that is to be heard then.
+    ///   - place: frames used of the feed by then.
+    ///   - feed: number of the feed that plays.
+    func jump(to frame: Int64, at place: Int64, of feed: Int64) {
+        guard let player, !isLive else { return }
+        sender.jump(FeedJoint(exactlyAt: place, of: feed), start: frame)
+        player.seek(seconds: Double(frame) / rate)
+    }
+
     /// Sends again what the renderer had no room for.
     func settle() { sender.retry() }
 

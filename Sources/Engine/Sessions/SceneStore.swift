@@ -105,7 +105,14 @@ final class SceneStore {
         return seconds
     }
 
-    private func recall(_ scene: Scene, seconds: Float) throws {
+    /// - Parameters:
+    ///   - seconds: of the crossfade.
+    ///   - isWanted: selects parameters among those that scenes keep.
+    ///   - isRackWanted: selects racks.
+    func recall(
+        _ scene: Scene, seconds: Float, where isWanted: (ParameterTree.Node) -> Bool = { _ in true },
+        racks isRackWanted: (RackPosition) -> Bool = { _ in true }
+    ) throws {
         try racks.check(scene.snapshot.racks)
         crossfader.stop()
         var step = EditStep(title: "Recall scene \(scene.name)")
@@ -121,8 +128,10 @@ final class SceneStore {
             changes.append(.init(address: address, spec: spec, from: from, to: to))
             step.settings.append(.init(address: address, spec: spec, before: now, after: value))
         }
-        for node in hub.tree.nodes where node.isInScenes && isKept(node) { move(node.address, to: scene.snapshot.value(node)) }
-        for editor in racks.editors {
+        for node in hub.tree.nodes where node.isInScenes && isKept(node) && isWanted(node) {
+            move(node.address, to: scene.snapshot.value(node))
+        }
+        for editor in racks.editors where isRackWanted(editor.position) {
             let name = editor.position.name
             let (old, new) = (editor.description, scene.snapshot.racks[name] ?? RackDescription())
             let start = RackTransition.start(from: old, to: new)

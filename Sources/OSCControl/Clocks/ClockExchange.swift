@@ -13,14 +13,15 @@ public struct ClockExchange: Sendable {
     /// Upper limit of the drift of computer clocks.
     private static let maximumDrift = 500e-6
     /// Plausible times in seconds since 1900.
-    private static let times = 3.0e9...9.0e9
+    public static let timetags = 3.0e9...9.0e9
 
     private struct Round {
         var offset: Int64
         var time: UInt64
     }
 
-    private var number: Int32 = 0
+    private let times: ClosedRange<Double>
+    private var number: Int32
     private var asked: UInt64 = 0
     private var offsets: [Int64] = []
     private var delays: [Int64] = []
@@ -30,7 +31,10 @@ public struct ClockExchange: Sendable {
     /// Median round-trip time of the last round in seconds, without the remote processing time.
     public private(set) var roundTrip = 0.0
 
-    public init() {}
+    /// - Parameters:
+    ///   - times: plausible times of the remote clock, seconds.
+    ///   - first: number before that of the first question.
+    public init(times: ClosedRange<Double> = Self.timetags, first: Int32 = 0) { (self.times, number) = (times, first) }
 
     /// Begins a round, discarding an incomplete one.
     /// - Parameter now: time at which the question is sent, CLOCK_MONOTONIC nanoseconds.
@@ -60,14 +64,14 @@ public struct ClockExchange: Sendable {
     ///
     /// - Parameters:
     ///   - number: of the question.
-    ///   - received, sent: times at which the question was received and the answer sent, in seconds since 1900 on the remote clock.
+    ///   - received, sent: times at which the question was received and the answer sent, in seconds of the remote clock.
     ///   - arrived: local receive time of the answer, CLOCK_MONOTONIC nanoseconds.
     ///   - now: time at which the next question is sent.
     public mutating func answer(
         _ number: Int32, received: Double, sent: Double, arrived: UInt64, now: UInt64
     ) -> Outcome {
-        guard number == self.number, asked != 0, arrived >= asked, Self.times.contains(received),
-            Self.times.contains(sent), sent >= received, let receivedThere = Int64(checked: received * 1e9),
+        guard number == self.number, asked != 0, arrived >= asked, times.contains(received), times.contains(sent), sent >= received,
+            let receivedThere = Int64(checked: received * 1e9),
             let sentThere = Int64(checked: sent * 1e9)
         else { return .ignored }
         let there = (receivedThere, sentThere)

@@ -1,6 +1,6 @@
 /// Another machine's clock relative to the local one: offset and drift.
 public struct RemoteClock: Sendable, Equatable {
-    /// Nanoseconds since 1900 there minus CLOCK_MONOTONIC nanoseconds here, at `reference`.
+    /// Nanoseconds there (since 1900 where the clock is that of timetags) minus CLOCK_MONOTONIC nanoseconds here, at `reference`.
     public var offset: Int64
     /// CLOCK_MONOTONIC nanoseconds.
     public var reference: UInt64
@@ -14,8 +14,10 @@ public struct RemoteClock: Sendable, Equatable {
     }
 
     /// Converts a timetag of the remote clock to local CLOCK_MONOTONIC nanoseconds.
-    public func local(timetag: UInt64) -> UInt64 {
-        let there = Self.nanoseconds(timetag: timetag)
+    public func local(timetag: UInt64) -> UInt64 { local(Self.nanoseconds(timetag: timetag)) }
+
+    /// Converts nanoseconds of the remote clock to local CLOCK_MONOTONIC nanoseconds.
+    public func local(_ there: Int64) -> UInt64 {
         // Drift since the reference. The elapsed time is accurate enough without correcting it for the drift itself.
         let passed = Double(there &- offset &- Int64(bitPattern: reference))
         return UInt64(clamping: there &- offset &- Int64(clamping: passed * drift))

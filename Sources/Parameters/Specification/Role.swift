@@ -107,6 +107,8 @@ extension ParameterSpec {
         case mqttState = "mqtt.state", mqttProblem = "mqtt.problem", mqttBroker = "mqtt.broker"
         case mqttPublished = "mqtt.published", mqttReceived = "mqtt.received", mqttRefused = "mqtt.refused"
         case mqttDropped = "mqtt.dropped", mqttLosses = "mqtt.losses"
+        case followEngine = "follow.engine", followState = "follow.state", followProblem = "follow.problem"
+        case followDifference = "follow.difference", followRoundTrip = "follow.round-trip"
 
         /// The name until release 0.1; published beside the present one for a release.
         public var formerName: String? {

@@ -145,6 +145,7 @@ extension RenderGraph: BlockRenderer {
         noteArray(frames, time)
         report(frames)
         gauge.note(begin: begin, end: rt_now())
+        engine.outputTime = time.output == 0 ? 0 : time.output &+ UInt64(rt_whole(Float(frames) * nanosecondsPerSample))
         publish()
     }
 

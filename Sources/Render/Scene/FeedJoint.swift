@@ -8,10 +8,18 @@ public struct FeedJoint: BitwiseCopyable, Sendable {
     let crossfade: Int64
     /// Whether the microphones are the same, in place and calibration: only then do both recordings play at a time.
     let isSameArray: Bool
+    /// Whether the feed continues the same recording elsewhere, by the crossfade of a seek: its first frame is heard at ``place``, also
+    /// where a block begins later.
+    let isExact: Bool
 
     public static var atEnd: Int64 { @_noLocks @_noAllocation get { .max } }
 
     public init(feed: Int64 = 0, place: Int64 = Self.atEnd, crossfade: Int64 = 0, isSameArray: Bool) {
-        (self.feed, self.place, self.crossfade, self.isSameArray) = (feed, place, crossfade, isSameArray)
+        (self.feed, self.place, self.crossfade, self.isSameArray, isExact) = (feed, place, crossfade, isSameArray, false)
+    }
+
+    /// A jump within the recording at an exact time.
+    public init(exactlyAt place: Int64, of feed: Int64) {
+        (self.feed, self.place, crossfade, isSameArray, isExact) = (feed, place, 0, true, true)
     }
 }

@@ -30,6 +30,8 @@ struct FeedPlayer: ~Copyable, Sendable {
     private var nextUsed: Int64 = 0
     // SAFETY: as above. Follows the current feed.
     private nonisolated(unsafe) var waiting: UnsafeMutablePointer<SceneFeed>?
+    // SAFETY: as above. Continues the recording elsewhere, at an exact time.
+    private nonisolated(unsafe) var target: UnsafeMutablePointer<SceneFeed>?
     private var blend = RecordingBlend()
     /// Whether the current feed fades out before `waiting` fades in.
     private var isDipping = false
@@ -61,7 +63,14 @@ struct FeedPlayer: ~Copyable, Sendable {
     /// True when the feed has been played to its end.
     var hasEnded: Bool {
         @_noLocks @_noAllocation get {
-            guard let current, next == nil, waiting == nil else { return false }
+            next == nil && waiting == nil && hasPlayedAll
+        }
+    }
+
+    /// True when no frame of the current feed is left.
+    private var hasPlayedAll: Bool {
+        @_noLocks @_noAllocation get {
+            guard let current else { return false }
             return current.pointee.frames.hasEnded && current.pointee.frames.available == 0
         }
     }
@@ -77,7 +86,12 @@ struct FeedPlayer: ~Copyable, Sendable {
     @_noLocks @_noAllocation
     mutating func fill(frames: Int, isPlaying: Bool) {
         takeFeeds()
-        if isPlaying { follow() } else { dipFrames = 0 }
+        if isPlaying {
+            jump(frames)
+            follow()
+        } else {
+            dipFrames = 0
+        }
         guard let feed = current else { return }
         let waits = waits(feed, frames)
         if !hasStarted {
@@ -154,7 +168,7 @@ struct FeedPlayer: ~Copyable, Sendable {
     @_noLocks @_noAllocation
     private mutating func follow() {
         guard next == nil, !isDipping, !blend.isRunning, let current, let waiting, let joint = waiting.pointee.joint else { return }
-        if current.pointee.frames.hasEnded, current.pointee.frames.available == 0 {
+        if hasPlayedAll {
             join()
             return
         }
@@ -166,6 +180,22 @@ struct FeedPlayer: ~Copyable, Sendable {
         } else {
             (isDipping, dipFrames) = (true, Float(joint.crossfade) / 2)
         }
+    }
+
+    /// Begins the crossfade to another place of the recording, when its time has come. One whose feed has gone, or whose time has passed
+    /// by more than it holds, is given back.
+    @_noLocks @_noAllocation
+    private mutating func jump(_ frames: Int) {
+        guard let target, let joint = target.pointee.joint else { return }
+        let late = framesUsed &- joint.place
+        guard joint.feed == number, !hasPlayedAll, late < Int64(target.pointee.frames.available &- frames &- fadeFrames) else {
+            feeds.giveBack(target)
+            self.target = nil
+            return
+        }
+        guard late >= 0, next == nil, !isDipping, !blend.isRunning else { return }
+        target.pointee.skip(Int(truncatingIfNeeded: late))
+        (self.target, next, nextUsed, share) = (nil, target, late, 0)
     }
 
     /// Replaces the current feed by the one that follows.
@@ -220,6 +250,9 @@ struct FeedPlayer: ~Copyable, Sendable {
         while let feed = feeds.receive() {
             if current == nil {
                 if feed.pointee.claim.take() { adopt(feed) } else { feeds.giveBack(feed) }
+            } else if feed.pointee.joint?.isExact == true {
+                if let old = target { feeds.giveBack(old) }
+                target = feed
             } else if feed.pointee.joint != nil {
                 keep(feed)
             } else {

@@ -49,6 +49,10 @@ public struct SceneFeed: ~Copyable, Sendable {
         return got
     }
 
+    /// Leaves out the next frames.
+    @_noLocks @_noAllocation
+    mutating func skip(_ count: Int) { frames.skip(count) }
+
     // MARK: Live array
 
     /// Takes a block that the renderer's device has recorded, if this feed is made of such.

@@ -131,9 +131,8 @@ public final class Metrics {
 
     private func addBroker(_ text: inout MetricsText) {
         guard hub.value(hub.tree.index(MQTTParameter.broker)) != .text("") else { return }
-        let connected = MQTTParameter.states.firstIndex(of: "connected").map(Double.init)
-        text.gauge(
-            "vestibule_mqtt_connected", "1 while the broker is connected.", value(MQTTParameter.state) == connected ? 1 : 0)
+        let isConnected = value(MQTTParameter.state) == Double(MQTTParameter.State.connected.number)
+        text.gauge("vestibule_mqtt_connected", "1 while the broker is connected.", isConnected ? 1 : 0)
         text.counter("vestibule_mqtt_losses_total", "Times that the broker was lost.", value(MQTTParameter.losses))
         text.family(
             "vestibule_mqtt_messages_total", "Messages to the broker, and commands from it.", "counter", label: "kind",
@@ -141,6 +140,12 @@ public final class Metrics {
                 ("published", value(MQTTParameter.published)), ("received", value(MQTTParameter.received)),
                 ("refused", value(MQTTParameter.refused)), ("dropped", value(MQTTParameter.dropped)),
             ])
+        guard hub.value(hub.tree.index(FollowParameter.engine)) != .text("") else { return }
+        let isFollowing = value(FollowParameter.state) == Double(FollowParameter.State.following.number)
+        text.gauge("vestibule_following", "1 while the followed engine is there.", isFollowing ? 1 : 0)
+        text.gauge(
+            "vestibule_following_difference_seconds", "Time by which the recording is heard after the followed engine.",
+            value(FollowParameter.difference) / 1000)
     }
 
     private func addCameras(_ text: inout MetricsText) {

@@ -31,11 +31,16 @@ struct MQTTOptions: ParsableArguments {
     @Flag(name: .customLong("mqtt-homie"), help: "Describe this engine to the automation of houses and museums by Homie 5, below homie/5/.")
     var mqttHomie = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Name of another engine at the broker, whose session, scenes and transport this one mirrors.", valueName: "engine"))
+    var follow: String?
+
     func validate() throws {
         guard (mqttCertificate == nil) == (mqttKey == nil) else {
             throw ValidationError("--mqtt-certificate and --mqtt-key need each other.")
         }
-        let others = [mqttName, mqttCA, mqttCertificate, mqttPasswordFile]
+        let others = [follow, mqttName, mqttCA, mqttCertificate, mqttPasswordFile]
         guard mqtt != nil || (others.allSatisfy { $0 == nil } && !mqttHomie) else { throw ValidationError("Options of MQTT need --mqtt.") }
         if let mqtt {
             do { _ = try MQTTBroker(mqtt) } catch { throw ValidationError("--mqtt: \(error)") }
@@ -53,6 +58,6 @@ struct MQTTOptions: ParsableArguments {
         return try MQTTSettings(
             broker: MQTTBroker(mqtt), name: mqttName ?? machine ?? "engine", authority: mqttCA, certificate: certificate,
             passwordFile: mqttPasswordFile, password: ProcessInfo.processInfo.environment["VESTIBULE_MQTT_PASSWORD"],
-            isHomie: mqttHomie)
+            isHomie: mqttHomie, leader: follow)
     }
 }

@@ -170,6 +170,10 @@ def user_properties(message):
     return dict(getattr(message[2], "UserProperty", []))
 
 
+# Telemetry, and what would change by being published.
+UNPUBLISHED = ("/meter/", "/latency/", "/mqtt/", "/follow/difference", "/follow/round-trip")
+
+
 def readable(engine):
     """The values that belong to an engine's state, by address."""
     values, nodes = {}, [engine.get("/")]
@@ -177,6 +181,6 @@ def readable(engine):
         node = nodes.pop()
         nodes += node.get("CONTENTS", {}).values()
         path = node["FULL_PATH"]
-        if "CONTENTS" not in node and node["ACCESS"] & 1 and not path.startswith(("/meter/", "/latency/", "/mqtt/")):
+        if "CONTENTS" not in node and node["ACCESS"] & 1 and not path.startswith(UNPUBLISHED):
             values[path] = node.get("VALUE")
     return values

@@ -67,6 +67,47 @@ import Testing
         #expect(abs(harness.left[12_800]) < 0.01 && abs(harness.left[16_064] - 0.125) < 0.01 && harness.left[20_000] == 0.25)
     }
 
+    /// Places within a block, and at its edges.
+    @Test(arguments: [640, 641, 703, 704, 1000])
+    func aJumpIsExactToTheFrame(_ place: Int) {
+        var harness = RenderHarness(method: .nearest)
+        harness.play(frames: 20_000) { _, frame in tone(frame) }
+        harness.play(frames: 20_000, number: 2, start: 5000, joint: FeedJoint(exactlyAt: Int64(place), of: 1)) { _, frame in
+            tone(5000 + frame)
+        }
+        harness.render(blocks: 60)
+        #expect(harness.left.prefix(place).elementsEqual((0..<place).map(tone)))
+        // The crossfade takes 960 frames, and begins with a block.
+        let after = place + 64 + 960 + 64..<60 * 64
+        #expect(after.allSatisfy { harness.left[$0] == tone(5000 + $0 - place) })
+        let state = harness.engine.view().pointee
+        #expect(state.feed == 2 && state.feedFrames == Int64(60 * 64 - place))
+    }
+
+    @Test func aJumpToTheSamePlaceIsNotHeard() {
+        var harness = RenderHarness(method: .nearest)
+        harness.play(frames: 20_000) { _, frame in tone(frame) }
+        harness.play(frames: 20_000, number: 2, start: 777, joint: FeedJoint(exactlyAt: 777, of: 1)) { _, frame in tone(777 + frame) }
+        harness.render(blocks: 60)
+        #expect(zip(harness.left, (0..<60 * 64).map(tone)).allSatisfy { abs($0 - $1) < 1e-6 })
+    }
+
+    @Test func aJumpOfAFeedThatHasGoneIsNotMade() {
+        var harness = RenderHarness(method: .nearest)
+        harness.play(frames: 3000) { _, frame in tone(frame) }
+        harness.play(frames: 3000, number: 2, joint: FeedJoint(exactlyAt: 100, of: 7)) { _, _ in 1 }
+        harness.render(blocks: 40)
+        #expect(harness.left.prefix(2560).elementsEqual((0..<2560).map(tone)))
+        // One that is late by more than it holds is not made either.
+        harness.play(frames: 1000, number: 4, ends: false, joint: FeedJoint(exactlyAt: 100, of: 1)) { _, _ in 1 }
+        harness.render(blocks: 2)
+        #expect(harness.left.suffix(128).elementsEqual((2560..<2688).map(tone)))
+        // Nor is one that lies behind the end, and the recording ends.
+        harness.play(frames: 3000, number: 3, joint: FeedJoint(exactlyAt: 9000, of: 1)) { _, _ in 1 }
+        harness.render(blocks: 20)
+        #expect(harness.engine.view().pointee.feedEnded && harness.left.suffix(128).allSatisfy { $0 == 0 })
+    }
+
     @Test func aWithdrawnRecordingIsNotPlayed() {
         var harness = RenderHarness(method: .nearest)
         let claim = Claim()

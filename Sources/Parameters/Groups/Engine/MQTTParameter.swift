@@ -6,13 +6,19 @@ public enum MQTTParameter: Int, ParameterGroup {
     public static let summary = "The connection to an MQTT broker, which shares state and commands with other programs."
     public static var topic: Topic? { .engine }
 
-    public static let states = ["off", "connecting", "connected", "waiting"]
+    /// States of the connection.
+    public enum State: String, CaseIterable, Sendable {
+        case off, connecting, connected, waiting
+
+        /// The parameter's value.
+        public var number: Float { Float(Self.allCases.firstIndex(of: self) ?? 0) }
+    }
 
     public var spec: ParameterSpec {
         switch self {
         case .state:
             .choice(
-                "Broker state", Self.states,
+                "Broker state", State.allCases.map(\.rawValue),
                 "off without --mqtt; connecting; connected; waiting for the next attempt, for up to a minute.",
                 access: .read, role: .mqttState)
         case .problem:

@@ -298,4 +298,9 @@ export const roles = Object.freeze({
   mqttRefused: 'mqtt.refused',
   mqttDropped: 'mqtt.dropped',
   mqttLosses: 'mqtt.losses',
+  followEngine: 'follow.engine',
+  followState: 'follow.state',
+  followProblem: 'follow.problem',
+  followDifference: 'follow.difference',
+  followRoundTrip: 'follow.round-trip',
 });

@@ -1,0 +1,13 @@
+import Foundation
+
+/// Names of files, as other machines and people know them.
+extension ClientFiles {
+    /// The name of a file: relative to the folder of its kind, or its last part where it is elsewhere.
+    func name(_ path: String, _ kind: Kind) -> String {
+        let folder = folder(kind) + "/"
+        return path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : URL(filePath: path).lastPathComponent
+    }
+
+    /// The file of a name that another machine uses: one that the command line has named, or one in the folder of its kind.
+    func file(_ name: String, _ kind: Kind) -> String { grantedFile(name) ?? name }
+}

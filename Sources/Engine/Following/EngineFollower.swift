@@ -1,0 +1,184 @@
+import CRealtime
+import Effects
+package import Hub
+package import Parameters
+import Rack
+package import Session
+
+/// Mirrors another engine: its parameters, racks, scenes and transport. Used on the control thread only.
+///
+/// Parameters follow one by one. Racks and scenes come as a whole, since effects that are added or moved change addresses.
+package final class EngineFollower {
+    /// Nanoseconds for values in one turn.
+    private static let turn: UInt64 = 4_000_000
+    /// Values of effects that are not there, and may come.
+    private static let mostWaiting = 4096
+
+    private let hub: Hub
+    private let racks: Racks
+    private let scenes: SceneStore
+    private let files: MessageFiles
+    private let followed: FollowedParameters
+    private let transport: TransportFollower
+    /// The followed engine as one client of the hub: its changes keep their order.
+    private let client: Subscriber
+    /// Values that are to be set, by address.
+    private var waiting: [String: [Argument]] = [:]
+    /// The racks and scenes that are to be taken over, and the reading of the files that they name.
+    private var coming: (session: SessionFile, work: (any PendingWork)?)?
+    /// The scene that the followed engine recalled last; nil before its first state.
+    private var scene: String?
+    /// A scene that is to be recalled, and the reading of the files that it names.
+    private var recall: (scene: Scene, work: (any PendingWork)?)?
+    private var shape = 0
+    /// Whether the followed engine is there.
+    package private(set) var isFollowing = false
+
+    init(hub: Hub, racks: Racks, scenes: SceneStore, files: MessageFiles, transport: TransportFollower) {
+        (self.hub, self.racks, self.scenes, self.files, self.transport) = (hub, racks, scenes, files, transport)
+        followed = FollowedParameters(hub.tree)
+        client = hub.subscribe {}
+    }
+
+    /// Racks and scenes as others take them over from this engine.
+    package var shared: SessionFile {
+        let wanted = racks.editors.lazy.filter { [followed] in followed.contains($0.position) }
+        var session = SessionFile(recording: nil, snapshot: Snapshot())
+        for editor in wanted where editor.description != RackDescription() {
+            session.snapshot.racks[editor.position.name] = editor.description
+        }
+        session.scenes = scenes.scenes
+        return session
+    }
+
+    // MARK: From the followed engine
+
+    /// Begins or ends, as the followed engine comes and goes. This engine goes on as it was.
+    package func follow(_ isThere: Bool) {
+        guard isThere != isFollowing else { return }
+        isFollowing = isThere
+        coming?.work?.giveUp()
+        recall?.work?.giveUp()
+        (scene, coming, recall, waiting) = (nil, nil, nil, [:])
+        transport.forget()
+    }
+
+    /// Takes values of the followed engine's parameters, by address.
+    package func take(_ values: [String: [Argument]]) {
+        for (address, arguments) in values {
+            if address == SceneParameter.current.address() {
+                note(scene: arguments)
+            } else if let index = hub.tree.index(at: address) {
+                if followed.contains(hub.tree.nodes[index]) { waiting[address] = arguments }
+            } else if followed.isEffect(address), waiting.count < Self.mostWaiting || waiting[address] != nil {
+                waiting[address] = arguments
+            }
+        }
+    }
+
+    /// Takes racks and scenes, in place of those that wait.
+    package func take(_ session: SessionFile) {
+        coming?.work?.giveUp()
+        let admitted = files.clients.admitted(session) { hub.notice("followed engine: \($0)") }
+        do {
+            let requests = admitted.snapshot.racks.filter { wants($0.key) }.values.flatMap { FileRequest.responses($0) }
+            coming = (admitted, try files.read(requests))
+        } catch {
+            coming = nil
+            hub.notice("the racks of the followed engine are not taken over: \(error)")
+        }
+    }
+
+    private func wants(_ name: String) -> Bool { racks.editors.contains { $0.position.name == name && followed.contains($0.position) } }
+
+    /// Notes a scene that the followed engine has recalled: values glide here as they do there.
+    private func note(scene arguments: [Argument]) {
+        guard case .string(let name) = arguments.first else { return }
+        defer { scene = name }
+        guard let scene, scene != name, let known = scenes.scenes.first(where: { $0.name == name }) else { return }
+        recall?.work?.giveUp()
+        do {
+            recall = (known, try files.read(FileRequest.all(known.snapshot, recording: nil, beside: "", hub.tree)))
+        } catch {
+            recall = nil
+            hub.notice("the scene \(name) of the followed engine is not recalled: \(error)")
+        }
+    }
+
+    /// Takes a place in a recording, with its time by this machine's clock.
+    package func take(_ report: TransportReport) { transport.take(report) }
+
+    /// The place in the recording that is heard here.
+    package var present: TransportReport { transport.present }
+
+    /// The reason why something is not mirrored, and how to help; empty for none.
+    package var problem: String { transport.problem }
+
+    // MARK: Turns
+
+    /// Takes over what has come; called some thirty times a second.
+    package func tick(now: UInt64) {
+        guard isFollowing else { return }
+        takeSession()
+        if !scenes.isCrossfading, coming == nil, recall == nil || recall?.work?.isDone != false { setValues() }
+        takeRecall()
+        transport.tick(now: now)
+    }
+
+    private func setValues() {
+        let end = rt_now() + Self.turn
+        let isNewShape = hub.shape != shape
+        shape = hub.shape
+        for (address, arguments) in waiting {
+            guard let index = hub.tree.index(at: address) else {
+                // An effect that is gone by now leaves its values behind.
+                if !followed.isEffect(address) { waiting[address] = nil }
+                continue
+            }
+            waiting[address] = nil
+            set(index, arguments)
+            if rt_now() > end { break }
+        }
+        if isNewShape, waiting.count > Self.mostWaiting / 2 { waiting = waiting.filter { hub.tree.index(at: $0.key) != nil } }
+    }
+
+    private func set(_ index: Int, _ arguments: [Argument]) {
+        let node = hub.tree.nodes[index]
+        guard let value = try? node.spec.accept(arguments, at: node.address), value != hub.value(index), followed.contains(node) else {
+            return
+        }
+        let message = Message(address: node.address, arguments: arguments, receiveTime: rt_now())
+        // A text may name a file, which is read first. Numbers are no steps of this engine's undo.
+        if case .text = value { hub.handle(message, from: client) } else { hub.handle(message) }
+    }
+
+    private func takeRecall() {
+        guard let (scene, work) = recall, work?.isDone != false else { return }
+        recall = nil
+        let seconds = hub.value(hub.tree.index(SceneParameter.crossfade)).numbers[0]
+        let run = { [self] in
+            do { try scenes.recall(scene, seconds: seconds, where: followed.contains, racks: followed.contains) } catch {
+                hub.notice("the scene \(scene.name) of the followed engine is not recalled: \(error)")
+            }
+        }
+        if let work { work.use(run) } else { run() }
+    }
+
+    private func takeSession() {
+        guard let (session, work) = coming else { return }
+        guard let work else { return finish(session) }
+        guard work.isDone else { return }
+        work.use { finish(session) }
+    }
+
+    private func finish(_ session: SessionFile) {
+        coming = nil
+        for editor in racks.editors where followed.contains(editor.position) {
+            let rack = session.snapshot.racks[editor.position.name] ?? RackDescription()
+            do { try editor.restore(rack, title: editor.description == rack ? nil : "") } catch {
+                hub.notice("the rack \(editor.position.name) of the followed engine is not taken over: \(error)")
+            }
+        }
+        if !session.leavesOutScenes, scenes.scenes != session.scenes { scenes.replace(session.scenes) }
+    }
+}

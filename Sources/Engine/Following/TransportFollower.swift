@@ -1,0 +1,185 @@
+import CRealtime
+package import Hub
+import Media
+import Parameters
+import RenderInterface
+
+/// Plays the recording of another engine at the same place and time, to the sample.
+///
+/// Both engines know when a position leaves their converter. The difference is measured some thirty times a second; beyond a bound this
+/// engine jumps, with the crossfade of a seek, at a time and to a frame that are exact.
+package final class TransportFollower {
+    /// Seconds of difference that are left alone, and as a share of the round trip by which clocks are compared.
+    private static let bound = 0.000_1
+    private static let share = 0.1
+    /// Measurements of which the median counts, and fewer that suffice for a difference that is large.
+    private static let count = 9
+    private static let fewest = 3
+    private static let far = 0.005
+    /// Reports that wait for this engine to reach their time.
+    private static let mostReports = 32
+    /// Seconds until a jump: the new place is read meanwhile.
+    private static let lead = 0.25
+    /// Nanoseconds after which a jump that was not made is given up.
+    private static let patience: UInt64 = 1_500_000_000
+    /// Nanoseconds after which another recording is loaded: this engine's playlist may be about to play it.
+    private static let pause: UInt64 = 400_000_000
+    /// Nanoseconds after which a recording that is still not there is reported.
+    private static let reading: UInt64 = 3_000_000_000
+    /// Nanoseconds after which it is tried again.
+    private static let again: UInt64 = 5_000_000_000
+    /// Nanoseconds after which a report says nothing any more.
+    private static let staleness: UInt64 = 3_000_000_000
+    /// Seconds before the end of a recording that does not repeat in which it is left to end by itself.
+    private static let end = 0.1
+
+    private let hub: Hub
+    private let telemetry: Telemetry
+    private let playback: Playback
+    private let transport: Transport
+    private let files: MessageFiles
+    private let rate: Double
+    private let client: Subscriber
+    private var report: TransportReport?
+    /// When the report came, CLOCK_MONOTONIC nanoseconds.
+    private var reported: UInt64 = 0
+    /// Reports whose time is not reached here.
+    private var reports: [TransportReport] = []
+    /// Where this engine has been.
+    private var course = TransportCourse()
+    private var differences: [Double] = []
+    /// Number of the feed that was measured last, or that a jump has begun in.
+    private var feed: Int64 = 0
+    /// When a jump was begun, CLOCK_MONOTONIC nanoseconds; nil for none.
+    private var jumped: UInt64?
+    /// The place at which a recording that stands still was sought last.
+    private var sought: Double?
+    /// The recording that is missing here, since when, and when it was asked for; CLOCK_MONOTONIC nanoseconds.
+    private var missing: (name: String, since: UInt64, asked: UInt64?)?
+    /// The reason why the recording is not played here; empty for none.
+    package private(set) var problem = ""
+
+    init(hub: Hub, telemetry: Telemetry, playback: Playback, transport: Transport, files: MessageFiles, rate: Double) {
+        (self.hub, self.telemetry, self.playback, self.transport, self.files) = (hub, telemetry, playback, transport, files)
+        self.rate = rate
+        client = hub.subscribe {}
+    }
+
+    /// The place in the recording that is heard here.
+    package var present: TransportReport { present(telemetry.state) }
+
+    private func present(_ state: EngineFrame) -> TransportReport {
+        let player = playback.isLive ? nil : playback.player
+        return TransportReport(
+            recording: player.map { files.clients.name($0.path, .recordings) } ?? "", state: transport.state,
+            position: player == nil ? 0 : playback.position(state) ?? 0, time: state.outputTime, duration: player?.duration ?? 0,
+            loops: player?.loop ?? false)
+    }
+
+    // MARK: From the followed engine
+
+    /// Takes a report whose time is of this machine's clock.
+    package func take(_ report: TransportReport) {
+        if report.state != self.report?.state || report.recording != self.report?.recording { reports = [] }
+        (self.report, reported) = (report, rt_now())
+        if report.time > 0, report.state == TransportParameter.playing { reports = reports.suffix(Self.mostReports - 1) + [report] }
+    }
+
+    func forget() {
+        (report, reports, course, differences) = (nil, [], .init(), [])
+        (jumped, sought, missing, problem) = (nil, nil, nil, "")
+    }
+
+    // MARK: Turns
+
+    func tick(now: UInt64) {
+        guard let report, !report.recording.isEmpty, rt_now() < reported + Self.staleness else { return problem = "" }
+        let state = telemetry.state
+        let present = present(state)
+        guard present.recording == report.recording else { return load(report, now: now) }
+        (missing, problem) = (nil, "")
+        // Both end by themselves.
+        if !report.loops, report.position(at: rt_now()) > report.duration - Self.end { return differences = [] }
+        follow(report.state, present.state)
+        guard report.state == TransportParameter.playing else { return rest(report, present) }
+        sought = nil
+        guard present.state == TransportParameter.playing, present.time > 0 else { return }
+        align(present, state, now: now)
+    }
+
+    /// Loads the recording by its name, every few seconds until it is there.
+    private func load(_ report: TransportReport, now: UInt64) {
+        differences = []
+        if missing?.name != report.recording { missing = (report.recording, now, nil) }
+        guard let (name, since, asked) = missing, now > since + Self.pause else { return }
+        if now > since + Self.reading {
+            problem = "the recording \(name) cannot be played here: copy it to \(files.clients.folder(.recordings))"
+        }
+        if let asked, now < asked + Self.again { return }
+        missing?.asked = now
+        let file = files.clients.file(name, .recordings)
+        hub.handle(Message(address: SessionParameter.recording.address(), arguments: [.string(file)], receiveTime: now), from: client)
+    }
+
+    private func follow(_ state: Int, _ present: Int) {
+        guard state != present else { return }
+        (course, differences) = (.init(), [])
+        let command: TransportParameter =
+            switch state {
+            case TransportParameter.playing: .play
+            case TransportParameter.paused: .pause
+            default: .stop
+            }
+        hub.handle(Message(address: command.address(), arguments: [], receiveTime: rt_now()))
+    }
+
+    /// Moves a recording that stands still to the same place.
+    private func rest(_ report: TransportReport, _ present: TransportReport) {
+        (course, differences) = (.init(), [])
+        guard report.state == TransportParameter.paused, abs(report.position - present.position) > bound, sought != report.position else {
+            return
+        }
+        sought = report.position
+        playback.player?.seek(seconds: report.position)
+    }
+
+    // MARK: Measuring and jumping
+
+    private var bound: Double {
+        let roundTrip = Double(hub.value(hub.tree.index(FollowParameter.roundTrip)).numbers[0]) / 1000
+        return max(Self.bound, Self.share * roundTrip)
+    }
+
+    private func align(_ present: TransportReport, _ state: EngineFrame, now: UInt64) {
+        if let jumped, state.feed == feed, now < jumped + Self.patience { return }
+        if jumped != nil || state.feed != feed { (course, differences, jumped, feed) = (.init(), [], nil, state.feed) }
+        course.add(present)
+        while let report = reports.first, report.time <= present.time {
+            reports.removeFirst()
+            // Positive: this engine is behind.
+            if let own = course.position(at: report.time, report) { note(report.difference(report.position - own)) }
+        }
+        guard let difference = median else { return }
+        hub.publish(hub.tree.index(FollowParameter.difference), .number(Float((difference * 1e6).rounded() / 1000)))
+        guard abs(difference) > bound else { return }
+        jumped = now
+        let lead = (Self.lead * rate).rounded()
+        let target = present.rounded(present.position + lead / rate + difference)
+        guard target >= 0, present.loops || max(target, present.position + lead / rate) < present.duration else { return }
+        playback.jump(
+            to: Int64(clamping: (target * rate).rounded()), at: state.feedFrames + Int64(clamping: lead), of: state.feed)
+    }
+
+    private func note(_ difference: Double) {
+        // One of both was sought.
+        if let last = differences.last, abs(difference - last) > Self.far { differences = [] }
+        differences = differences.suffix(Self.count - 1) + [difference]
+    }
+
+    /// The median of the latest measurements; nil while there are too few for it.
+    private var median: Double? {
+        guard differences.count >= Self.fewest else { return nil }
+        let median = differences.sorted()[differences.count / 2]
+        return differences.count == Self.count || abs(median) > Self.far ? median : nil
+    }
+}

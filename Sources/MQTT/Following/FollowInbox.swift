@@ -1,0 +1,149 @@
+internal import CMosquitto
+internal import Parameters
+internal import Session
+internal import Synchronization
+
+/// The newest that the broker has delivered of an engine that is followed: of each kind, and of each parameter, the last one.
+///
+/// Filled on the broker's thread, which reads texts and sessions there; emptied on the control thread. Its size is bounded.
+final class FollowInbox: Sendable {
+    /// What is taken at once.
+    struct Reports: Sendable {
+        /// Whether the engine is there, as told last.
+        var isOnline: Bool?
+        /// Whether the engine has come, however often it has gone meanwhile.
+        var isFresh = false
+        var transport: TransportMessage?
+        /// Name of the engine that it follows itself; empty for none.
+        var follows: String?
+        var answers: [Answer] = []
+        /// Messages that could not be understood, or for which there was no room.
+        var refused = 0
+        /// The reason of the last refusal.
+        var refusal = ""
+    }
+
+    private struct Contents: Sendable {
+        var reports = Reports()
+        /// Values by address.
+        var values: [String: [Argument]] = [:]
+        /// Bytes of the values' messages.
+        var bytes = 0
+        var session: Result<SessionFile, SessionError>?
+    }
+
+    /// An answer to a question about the clock.
+    struct Answer: Sendable {
+        let number: Int32
+        let reading: ClockReading
+        /// CLOCK_MONOTONIC nanoseconds.
+        let arrived: UInt64
+    }
+
+    /// Parameters whose values are kept between two looks, and bytes of their texts.
+    static let mostValues = 65_536
+    static let mostBytes = 8_388_608
+    private static let mostAnswers = 64
+
+    /// Topics of the engine that is followed.
+    let leader: MQTTTopics
+    private let answers: String
+    private let tree: ParameterTree
+    private let contents = Mutex(Contents())
+    private let wake: @Sendable () -> Void
+
+    /// - Parameters:
+    ///   - answers: topic of answers about the clock.
+    ///   - tree: of this engine, by which racks and scenes are checked.
+    ///   - wake: makes the control thread look; called on the broker's thread.
+    init(leader: MQTTTopics, answers: String, tree: ParameterTree, wake: @escaping @Sendable () -> Void) {
+        (self.leader, self.answers, self.tree, self.wake) = (leader, answers, tree, wake)
+    }
+
+    func takeReports() -> Reports {
+        contents.withLock { contents in
+            defer { contents.reports = Reports() }
+            return contents.reports
+        }
+    }
+
+    func takeValues() -> [String: [Argument]] {
+        contents.withLock { contents in
+            defer { (contents.values, contents.bytes) = ([:], 0) }
+            return contents.values
+        }
+    }
+
+    func takeSession() -> Result<SessionFile, SessionError>? {
+        contents.withLock { contents in
+            defer { contents.session = nil }
+            return contents.session
+        }
+    }
+
+    /// Forgets everything: the connection was lost.
+    func clear() { contents.withLock { $0 = Contents() } }
+
+    // MARK: Broker's thread
+
+    func receive(_ topic: String, _ message: mosquitto_message, _ properties: OpaquePointer?, now: UInt64) {
+        let payload = message.payload.map { Array(UnsafeRawBufferPointer(start: $0, count: Int(message.payloadlen))) } ?? []
+        if let address = leader.address(ofState: topic) {
+            receive(value: payload, of: address)
+        } else if topic == leader.session {
+            guard !payload.isEmpty else { return }
+            let text = String(decoding: payload, as: UTF8.self)
+            let session = Result { () throws(SessionError) in try SessionFile.parse(text, path: topic, tree) }
+            contents.withLock { $0.session = session }
+        } else if topic == leader.online {
+            let isOnline = payload.elementsEqual("true".utf8)
+            contents.withLock {
+                $0.reports.isOnline = isOnline
+                if isOnline { $0.reports.isFresh = true }
+            }
+        } else if topic == leader.transport {
+            guard let report = TransportMessage(payload) else { return refuse("\(topic) is not a report of a transport") }
+            contents.withLock { $0.reports.transport = report }
+        } else if topic == answers {
+            receive(answer: payload, properties, now: now)
+        }
+        wake()
+    }
+
+    private func receive(value payload: [UInt8], of address: String) {
+        guard address.utf8.count <= MQTTArrival.longestTopic, payload.count <= MQTTArrival.largestPayload, !payload.isEmpty else { return }
+        switch MQTTValue.arguments(payload) {
+        case .failure(let reason): refuse("\(address): \(reason)")
+        case .success(let arguments):
+            let follows: String? =
+                if address == FollowParameter.engine.address(), case .string(let name) = arguments.first { name } else { nil }
+            let isTaken = contents.withLock { contents in
+                if let follows { contents.reports.follows = follows }
+                let isKnown = contents.values[address] != nil
+                guard isKnown || contents.values.count < Self.mostValues, contents.bytes + payload.count <= Self.mostBytes else {
+                    return false
+                }
+                contents.values[address] = arguments
+                contents.bytes += payload.count
+                return true
+            }
+            if !isTaken { refuse("its values come faster than they can be taken") }
+        }
+    }
+
+    private func receive(answer payload: [UInt8], _ properties: OpaquePointer?, now: UInt64) {
+        let data = MQTTArrival.correlation(of: properties) ?? []
+        guard let number = Int32(String(decoding: data, as: UTF8.self)), let reading = ClockReading(payload) else { return }
+        contents.withLock {
+            guard $0.reports.answers.count < Self.mostAnswers else { return }
+            $0.reports.answers.append(Answer(number: number, reading: reading, arrived: now))
+        }
+    }
+
+    private func refuse(_ reason: String) {
+        contents.withLock {
+            $0.reports.refused += 1
+            $0.reports.refusal = reason
+        }
+    }
+}

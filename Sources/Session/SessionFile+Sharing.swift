@@ -1,0 +1,12 @@
+internal import Rack
+
+/// Racks and scenes that engines share with those that follow them.
+extension SessionFile {
+    private static let field = "scenesLeftOut"
+
+    /// Whether scenes are left out because they are too large, which says nothing about them.
+    public var leavesOutScenes: Bool {
+        get { unknown[Self.field] == .bool(true) }
+        set { unknown[Self.field] = newValue ? .bool(true) : nil }
+    }
+}

@@ -1,0 +1,56 @@
+import { card } from '../shared/controls/card.js';
+import { element, setText } from '../shared/drawing/element.js';
+import { icon } from '../shared/drawing/icons.js';
+import { roles } from '../shared/tree/roles.js';
+import { problemWords } from './mqtt-card.js';
+
+/** The engine that this one follows: whether it is there, and how close together both play. */
+export default {
+  topic: 'engine',
+  needs: [roles.followEngine, roles.followState, roles.followProblem, roles.followDifference],
+  shows: [roles.followEngine, roles.followState, roles.followProblem, roles.followDifference, roles.followRoundTrip],
+  owns: 'container',
+  make: followCard,
+};
+
+/** The state in a sentence. */
+export function followWords(engine, state) {
+  switch (state) {
+    case 'waiting': return `Waiting for ${engine}. This engine goes on as it is.`;
+    case 'following': return `Follows ${engine}: its session, scenes and transport are mirrored here.`;
+    default: return 'Follows no other engine. Start the engine with --mqtt and --follow to mirror one.';
+  }
+}
+
+/** The measured difference of both engines in words; empty before the first measurement. */
+export function differenceWords(difference, roundTrip) {
+  if (!(roundTrip > 0)) return '';
+  const milliseconds = Math.abs(difference).toFixed(2);
+  const side = difference > 0.005 ? ' later' : difference < -0.005 ? ' earlier' : '';
+  return `The recording is heard ${milliseconds} ms${side || ' apart'}${side ? ' here' : ''}. Clocks are compared through the broker, `
+    + `${roundTrip.toFixed(2)} ms there and back.`;
+}
+
+function followCard(page, [engine, state, problem, difference]) {
+  const roundTrip = page.root.find(roles.followRoundTrip);
+  const sign = element('span', { class: 'device-sign' }, icon('warning', 18));
+  const words = element('p', {});
+  const reason = element('p', { class: 'help' });
+  const status = element('div', { class: 'device-state', role: 'status' }, sign, words, reason);
+  const measured = element('p', { class: 'help' });
+  const value = (node) => (node ? page.values.of(node)[0] : undefined);
+
+  function show() {
+    const isFollowing = value(state) === 'following';
+    setText(words, followWords(value(engine) ?? '', value(state)));
+    setText(reason, problemWords(value(problem)));
+    sign.hidden = !value(problem);
+    status.classList.toggle('is-lost', Boolean(value(problem)));
+    setText(measured, isFollowing ? differenceWords(value(difference) ?? 0, value(roundTrip) ?? 0) : '');
+    measured.hidden = measured.textContent === '';
+  }
+
+  for (const node of [engine, state, problem, difference, roundTrip]) if (node) page.watch(node, show);
+  return card('Followed engine', 'Mirrors another engine through the broker, so that both play the same at the same time.',
+    element('div', { class: 'device' }, status, measured));
+}
