@@ -7,7 +7,7 @@ internal import Synchronization
 ///
 /// Filled on the broker's thread, which reads texts and sessions there; emptied on the control thread. Its size is bounded.
 final class FollowInbox: Sendable {
-    /// What is taken at once.
+    /// News that is taken at once.
     struct Reports: Sendable {
         /// Whether the engine is there, as told last.
         var isOnline: Bool?

@@ -103,7 +103,7 @@ final class MQTTFollower {
         clock = ClockExchange(times: TransportMessage.times, first: .random(in: 1...1_000_000_000))
         (rounds, due, asked, transport, heard) = (0, 0, nil, nil, rt_now())
         (onlineSince, hasSession, contentProblem) = (rt_now(), false, "")
-        // What it was before is over, also if the broker told of the end and of the beginning at once.
+        // Its former run is over, also if the broker told of the end and of the beginning at once.
         mirror.follow(false)
     }
 

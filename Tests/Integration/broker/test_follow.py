@@ -201,7 +201,7 @@ def test_a_recording_that_does_not_repeat_ends_at_both(broker, noise):
 def test_a_recording_that_is_missing_is_told(broker, scene, noise):
     with serve(broker, "hall", noise), follower(broker, scene) as foyer:
         until(lambda: "noise.wav cannot be played here: copy it to" in foyer.value("/follow/problem"), 10, lambda: foyer.log)
-        # What is there goes on.
+        # The recording that is there goes on.
         assert foyer.value("/transport/state") == "playing" and foyer.value("/session/recording").endswith(scene.name)
 
 

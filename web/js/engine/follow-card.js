@@ -1,8 +1,8 @@
 import { card } from '../shared/controls/card.js';
 import { element, setText } from '../shared/drawing/element.js';
 import { icon } from '../shared/drawing/icons.js';
+import { sentence } from '../shared/numbers/sentence.js';
 import { roles } from '../shared/tree/roles.js';
-import { problemWords } from './mqtt-card.js';
 
 /** The engine that this one follows: whether it is there, and how close together both play. */
 export default {
@@ -43,7 +43,7 @@ function followCard(page, [engine, state, problem, difference]) {
   function show() {
     const isFollowing = value(state) === 'following';
     setText(words, followWords(value(engine) ?? '', value(state)));
-    setText(reason, problemWords(value(problem)));
+    setText(reason, sentence(value(problem)));
     sign.hidden = !value(problem);
     status.classList.toggle('is-lost', Boolean(value(problem)));
     setText(measured, isFollowing ? differenceWords(value(difference) ?? 0, value(roundTrip) ?? 0) : '');

@@ -1,6 +1,7 @@
 import { card } from '../shared/controls/card.js';
 import { element, setText } from '../shared/drawing/element.js';
 import { icon } from '../shared/drawing/icons.js';
+import { sentence } from '../shared/numbers/sentence.js';
 import { roles } from '../shared/tree/roles.js';
 
 /** The MQTT broker: the connection's state in words, and what went over it. */
@@ -21,11 +22,6 @@ export function stateWords(broker, state) {
     case 'waiting': return `Not connected to ${broker}. The engine tries again within a minute.`;
     default: return 'No broker. Start the engine with --mqtt to share its state with other programs.';
   }
-}
-
-/** A problem as a sentence; empty for none. */
-export function problemWords(problem) {
-  return problem ? `${problem[0].toUpperCase()}${problem.slice(1)}.` : '';
 }
 
 /** Numbers of messages since the start, and of lost connections, in words. */
@@ -51,7 +47,7 @@ function mqttCard(page, [state, problem, broker]) {
   function show() {
     const isOff = (value(state) ?? 'off') === 'off';
     setText(words, stateWords(value(broker) ?? '', value(state)));
-    setText(reason, problemWords(value(problem)));
+    setText(reason, sentence(value(problem)));
     sign.hidden = !value(problem);
     status.classList.toggle('is-lost', Boolean(value(problem)));
     setText(sum, countWords(...counts.map((node) => value(node) ?? 0)));

@@ -1,6 +1,7 @@
 import { exactTime, roughTime, shortName } from './takes.js';
 import { element, setAttribute, setText } from '../shared/drawing/element.js';
 import { icon } from '../shared/drawing/icons.js';
+import { sentence } from '../shared/numbers/sentence.js';
 
 /** Seconds of remaining time below which it is shown as a warning. */
 const little = 60;
@@ -44,7 +45,7 @@ export function takeRecorder(page, nodes) {
   });
   page.watch(nodes.problem, ([text]) => {
     problem.hidden = !text;
-    setText(problem, text ? `${text[0].toUpperCase()}${text.slice(1)}.`.replace(/\.\.$/, '.') : '');
+    setText(problem, sentence(text));
   });
   show();
   showRoom();
