@@ -43,6 +43,13 @@ import Testing
                 ) { Float(($0 + $1) % 11) / 20 }
                 if block % 5 == 0 { _ = claim.withdraw() }
             }
+            // Jumps to an exact frame, in the feed that plays and in others, in time and too late.
+            if block % 330 == 11 {
+                let state = harness.engine.view().pointee
+                let place = state.feedFrames + (block % 3 == 0 ? -5000 : 100)
+                let joint = FeedJoint(exactlyAt: place, of: block % 7 == 0 ? 1 : state.feed)
+                harness.play(frames: 6000, number: Int64(200_000 + block), start: 50, joint: joint) { Float(($0 + $1) % 13) / 20 }
+            }
             // Music begins, ends, runs short, and changes to another source.
             if block % 410 == 3 {
                 let ring = FrameRing(channels: 2, capacity: 1 << 17)
