@@ -1,6 +1,10 @@
 """A long run of the program with clients, edits and objects: memory, descriptors and threads have to stay constant.
 
     .venv/bin/python benchmarks/soak.py --seconds 300
+    .venv/bin/python benchmarks/soak.py --seconds 1800 --everything
+
+With --everything, listeners join and leave on the network, players fetch HLS, takes are recorded and deleted, files are sent to the
+library and deleted, and a second engine follows the first one at an MQTT broker that goes away every minute; both engines are watched.
 
 Prints a line every ten seconds, and ends with status 1 when the resident memory of the second half rises by more than 1 MiB from
 its first to its last third, or when the median of descriptors or threads is higher than in the quarter before it.
@@ -8,6 +12,9 @@ its first to its last third, or when the median of descriptors or threads is hig
 
 import argparse
 import asyncio
+import base64
+import contextlib
+import http.client
 import json
 import os
 import pathlib
@@ -16,11 +23,14 @@ import statistics
 import sys
 import tempfile
 import time
+import urllib.error
+import urllib.request
 import wave
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Tests/Integration/support"))
 
 import websockets  # noqa: E402
+from mqtt_broker import Broker  # noqa: E402
 from program import Engine, run  # noqa: E402
 
 EFFECTS = ["reverb", "delay", "chorus", "equaliser", "pitch", "compressor", "overdrive", "phaser"]
@@ -68,52 +78,156 @@ async def edits(engine, end, chance):
         await asyncio.sleep(0.01)
 
 
-async def watch(engine, begin, end):
+async def listener(engine, end, chance):
+    """Has a listener of its own for some seconds, again and again."""
+    while time.monotonic() < end:
+        async with websockets.connect(f"{engine.socket_url}/audio/join?format={chance.choice(['opus', 'pcm'])}", max_size=None) as socket:
+            leave = min(end, time.monotonic() + chance.uniform(1, 8))
+            while time.monotonic() < leave:
+                await socket.recv()
+
+
+def fetched(engine, path):
+    with urllib.request.urlopen(f"{engine.url}/hls/listener/1/{path}", timeout=10) as answer:
+        return answer.read()
+
+
+async def player(engine, end, chance):
+    """Fetches a stream's playlist and its newest segment, pauses, and returns."""
+    while time.monotonic() < end:
+        for _ in range(chance.randrange(5, 30)):
+            with contextlib.suppress(urllib.error.HTTPError):
+                name = chance.choice(["opus", "aac"])
+                lines = (await asyncio.to_thread(fetched, engine, f"{name}.m3u8")).decode().splitlines()
+                segments = [line for line in lines if line and not line.startswith("#")]
+                if segments:
+                    await asyncio.to_thread(fetched, engine, segments[-1])
+            await asyncio.sleep(1)
+        await asyncio.sleep(min(chance.uniform(0, 20), max(0, end - time.monotonic())))
+
+
+async def takes(engine, end, chance):
+    osc = engine.osc()
+    while time.monotonic() < end:
+        osc.send_message("/take/start", [])
+        await asyncio.sleep(chance.uniform(2, 6))
+        name = await asyncio.to_thread(engine.value, "/take/current")
+        osc.send_message("/take/stop", [])
+        await asyncio.sleep(2)
+        if name:
+            osc.send_message("/take/delete", name)
+        await asyncio.sleep(1)
+
+
+def sent(engine, name, body):
+    """Sends a sound to the library by the tus protocol."""
+    connection = http.client.HTTPConnection("127.0.0.1", engine.ready["http_port"], timeout=30)
+    tus = {"Tus-Resumable": "1.0.0"}
+    metadata = ",".join(f"{key} {base64.b64encode(value.encode()).decode()}" for key, value in {"kind": "sounds", "filename": name}.items())
+    connection.request("POST", "/library/uploads", headers=tus | {"Upload-Length": str(len(body)), "Upload-Metadata": metadata})
+    answer = connection.getresponse()
+    place = answer.headers["Location"]
+    assert answer.status == 201, (answer.status, answer.read())
+    answer.read()
+    connection.request(
+        "PATCH", place, body, tus | {"Content-Type": "application/offset+octet-stream", "Upload-Offset": "0"})
+    answer = connection.getresponse()
+    assert answer.status == 204, (answer.status, answer.read())
+    connection.close()
+
+
+async def library(engine, end, chance, sound):
+    osc, number = engine.osc(), 0
+    while time.monotonic() < end:
+        number += 1
+        await asyncio.to_thread(sent, engine, f"sound-{number}.wav", sound)
+        await asyncio.sleep(chance.uniform(1, 3))
+        osc.send_message("/media/delete", f"sounds/sound-{number}.wav")
+        await asyncio.sleep(chance.uniform(0, 2))
+
+
+async def outages(broker, end):
+    """Takes the broker away for five seconds, every minute."""
+    while time.monotonic() + 60 < end:
+        await asyncio.sleep(50)
+        await asyncio.to_thread(broker.stop)
+        await asyncio.sleep(5)
+        await asyncio.to_thread(broker.start)
+
+
+async def watch(engine, begin, end, name):
     readings = []
     while time.monotonic() < end:
         await asyncio.sleep(min(1, max(0, end - time.monotonic())))
         readings.append((time.monotonic() - begin, *usage(engine.process.pid)))
         if len(readings) % 10 == 0:
             seconds, memory, descriptors, threads = readings[-1]
-            print(f"{seconds:5.0f} s: {memory} KiB, {descriptors} descriptors, {threads} threads", flush=True)
+            print(f"{seconds:5.0f} s, {name}: {memory} KiB, {descriptors} descriptors, {threads} threads", flush=True)
     return readings
 
 
-async def soak(engine, seconds, seed):
-    begin = time.monotonic()
-    end = begin + seconds
-    work = [client(engine, end, random.Random(seed + i)) for i in range(8)]
-    results = await asyncio.gather(watch(engine, begin, end), edits(engine, end, random.Random(seed)), *work)
-    return results[0]
+async def soak(engines, work, begin, end):
+    """Readings of each engine while the work goes on."""
+    watching = [watch(engine, begin, end, name) for name, engine in engines.items()]
+    results = await asyncio.gather(*watching, *work)
+    return dict(zip(engines, results))
 
 
-def judge(readings):
+def judge(name, readings):
     half = readings[len(readings) // 2:]
     third = len(half) // 3
     rise = sum(r[1] for r in half[-third:]) / third - sum(r[1] for r in half[:third]) / third
     middle = lambda part, k: statistics.median(r[k] for r in part)  # noqa: E731
     descriptors, threads = sorted({r[2] for r in half}), sorted({r[3] for r in half})
-    print(f"second half: memory rises by {rise:.0f} KiB; descriptors {descriptors}, threads {threads}")
+    print(f"{name}, second half: memory rises by {rise:.0f} KiB; descriptors {descriptors}, threads {threads}")
     first = readings[len(readings) // 4:len(readings) // 2]
     return rise <= 1024 and middle(half, 2) <= middle(first, 2) and middle(half, 3) <= middle(first, 3)
+
+
+def everything(engine, broker, end, seed, sound):
+    chance = [random.Random(seed + 100 + i) for i in range(8)]
+    return [listener(engine, end, chance[0]), listener(engine, end, chance[1]), player(engine, end, chance[2]),
+            player(engine, end, chance[3]), takes(engine, end, chance[4]), library(engine, end, chance[5], sound), outages(broker, end)]
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seconds", type=float, default=300)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--everything", action="store_true")
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        scene, voice = pathlib.Path(folder) / "scene.wav", pathlib.Path(folder) / "voice.wav"
+    with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
+        folder = pathlib.Path(folder)
+        scene, voice = folder / "scene.wav", folder / "voice.wav"
         run("synth", "--demo", "--output", scene)
         with wave.open(str(voice), "wb") as sound:
             sound.setparams((1, 2, 48000, 0, "NONE", ""))
             sound.writeframes(random.Random(options.seed).randbytes(2 * 48000))
-        with Engine("--recording", scene, "--object", f"{voice}@30,0,1", "--object", f"{voice}@-90,0,2") as engine:
-            engine.osc().send_message("/transport/play", [])
-            good = judge(asyncio.run(soak(engine, options.seconds, options.seed)))
-            print(f"longest turn of the control thread: {engine.value('/engine/control-worst-ever')} ms")
-    sys.exit(0 if good else 1)
+        arguments = ["--recording", scene, "--object", f"{voice}@30,0,1", "--object", f"{voice}@-90,0,2"]
+        broker, engines = None, {}
+        if options.everything:
+            broker = stack.enter_context(Broker(folder))
+            for name, more in (("hall", []), ("foyer", ["--follow", "hall"])):
+                environment = dict(os.environ, XDG_DATA_HOME=str(folder / name), XDG_CACHE_HOME=str(folder / f"{name}-cache"))
+                broken = ["--mqtt", f"mqtt://127.0.0.1:{broker.port}", "--mqtt-name", name, *more]
+                engines[name] = stack.enter_context(Engine(*arguments, *broken, env=environment, longest_turn=1000))
+        else:
+            engines["engine"] = stack.enter_context(Engine(*arguments))
+        engine = next(iter(engines.values()))
+        engine.osc().send_message("/transport/play", [])
+        begin = time.monotonic()
+        end = begin + options.seconds
+        work = [client(engine, end, random.Random(options.seed + i)) for i in range(8)]
+        work.append(edits(engine, end, random.Random(options.seed)))
+        if options.everything:
+            work += everything(engine, broker, end, options.seed, voice.read_bytes())
+        found = asyncio.run(soak(engines, work, begin, end))
+        good = [judge(name, readings) for name, readings in found.items()]
+        for name, each in engines.items():
+            values = [f"{address} {each.value(address)}" for address in
+                      ("/engine/control-worst-ever", "/engine/xruns", "/engine/dropouts", "/follow/difference")]
+            print(f"{name}: {', '.join(values)}")
+    sys.exit(0 if all(good) else 1)
 
 
 if __name__ == "__main__":
