@@ -83,7 +83,7 @@ let package = Package(
             name: "CRadio",
             linkerSettings: ["avformat", "avcodec", "avutil", "swresample"].map { .linkedLibrary($0) }),
         .target(name: "CVideo", linkerSettings: ["avformat", "avcodec", "avutil"].map { .linkedLibrary($0) }),
-        .target(name: "CHLS", linkerSettings: ["avformat", "avcodec", "avutil"].map { .linkedLibrary($0) }),
+        .target(name: "CStreams", linkerSettings: ["avformat", "avcodec", "avutil"].map { .linkedLibrary($0) }),
         .target(name: "CServiceBus", linkerSettings: [.linkedLibrary("systemd")]),
         .target(name: "CCertificate", linkerSettings: [.linkedLibrary("crypto")]),
         .target(name: "CFrameMask", linkerSettings: [.linkedLibrary("ssl")]),
@@ -129,7 +129,7 @@ let package = Package(
         stage("Streaming"),
         stage("Packages", ["FileOutput", "Files", "Media", "Trust", "CRealtime"]),
         stage("Announcement", ["CServiceBus"]),
-        stage("MQTT", ["Files", "Hub", "Parameters", "CRealtime", "CMosquitto", "CBrokerGuard"]),
+        stage("MQTT", ["Files", "Streaming", "Hub", "Parameters", "CRealtime", "CMosquitto", "CBrokerGuard"]),
         stage("OSCControl", ["MIDI", "Crossing", "Pose", "Hub", "Parameters", "CRealtime", "CDatagram", "CLiblo"]),
         stage("Trackers", ["Links", "Hub", "OSCControl", "Pose", "Parameters", "CRealtime", "CSystemd"]),
         stage(
@@ -137,7 +137,7 @@ let package = Package(
             [
                 "FileOutput", "Files", "Crossing", "RenderInterface", "DSP", "Media", "Hub", "Trust", "OSCControl", "Parameters",
                 "Streaming", "CRealtime", "CQRCode", "CWebSockets", "COpus", "CEventLoop", "CFrameMask",
-                "CHLS",
+                "CStreams",
             ]),
         stage(
             "Bench",

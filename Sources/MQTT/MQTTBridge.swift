@@ -26,6 +26,7 @@ public final class MQTTBridge {
     private let thread: MQTTThread
     private let states: MQTTStates
     private let telemetry: MQTTTelemetry
+    private let changes: MQTTChanges
     private let wake: @Sendable () -> Void
     private let homie: HomieBridge?
     private var commands: MQTTCommands!
@@ -51,6 +52,7 @@ public final class MQTTBridge {
         clock_gettime(CLOCK_REALTIME, &time)
         states = MQTTStates(hub, settings.topics, revision: UInt64(time.tv_sec) * 1_000_000 + UInt64(time.tv_nsec / 1000))
         telemetry = MQTTTelemetry(hub: hub)
+        changes = MQTTChanges(hub)
         homie = settings.isHomie ? HomieBridge(settings, hub: hub, wake: wake) : nil
         commands = MQTTCommands(hub, settings.topics, states) { [unowned self] in offer($0) }
         commands.onRefusal = { [unowned self] in publish(.refused, commands.refused) }
@@ -99,6 +101,7 @@ public final class MQTTBridge {
         ticks += 1
         if ticks.isMultiple(of: Self.levelsTicks) {
             offerTelemetry(settings.topics.levels, telemetry.levels, expiry: MQTTTelemetry.levelsExpiry)
+            if let changed = changes.take() { offerTelemetry(settings.topics.changes, changed, expiry: MQTTChanges.expiry) }
         }
         if ticks.isMultiple(of: Self.latencyTicks) {
             offerTelemetry(settings.topics.latency, telemetry.latency, expiry: MQTTTelemetry.latencyExpiry)
@@ -132,10 +135,12 @@ public final class MQTTBridge {
             if !hasToldConnection { hub.log("connected to the broker \(settings.broker) as \(settings.topics.engine)") }
             hasToldConnection = true
             states.begin()
+            changes.begin()
         case .lost(let reason):
             if isConnected { losses += 1 }
             connectedSince = nil
             states.end()
+            changes.end()
             set(state: "waiting")
             publish(.losses, losses)
             set(reason)

@@ -34,6 +34,7 @@ public struct MQTTTopics: Sendable, Equatable {
     var online: String { prefix + "online" }
     var levels: String { prefix + "telemetry/levels" }
     var latency: String { prefix + "telemetry/latency" }
+    var changes: String { prefix + "telemetry/changes" }
     /// All commands, for a subscription.
     var commands: String { commandPrefix + "/#" }
     /// All states, for a subscription.

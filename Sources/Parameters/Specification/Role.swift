@@ -107,6 +107,9 @@ extension ParameterSpec {
         case mqttState = "mqtt.state", mqttProblem = "mqtt.problem", mqttBroker = "mqtt.broker"
         case mqttPublished = "mqtt.published", mqttReceived = "mqtt.received", mqttRefused = "mqtt.refused"
         case mqttDropped = "mqtt.dropped", mqttLosses = "mqtt.losses"
+        case icecastState = "icecast.state", icecastProblem = "icecast.problem", icecastServer = "icecast.server"
+        case icecastListener = "icecast.listener", icecastSent = "icecast.sent", icecastLosses = "icecast.losses"
+        case icecastLost = "icecast.lost"
 
         /// The name until release 0.1; published beside the present one for a release.
         public var formerName: String? {

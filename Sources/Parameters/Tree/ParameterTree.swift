@@ -174,6 +174,7 @@ public struct ParameterTree: Sendable {
             (CueListParameter.self, cueList > 0 ? 1 : 0),
             (CueListEntryParameter.self, cueList),
             (MQTTParameter.self, 1),
+            (IcecastParameter.self, 1),
         ]
     }
 

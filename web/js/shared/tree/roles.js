@@ -298,4 +298,11 @@ export const roles = Object.freeze({
   mqttRefused: 'mqtt.refused',
   mqttDropped: 'mqtt.dropped',
   mqttLosses: 'mqtt.losses',
+  icecastState: 'icecast.state',
+  icecastProblem: 'icecast.problem',
+  icecastServer: 'icecast.server',
+  icecastListener: 'icecast.listener',
+  icecastSent: 'icecast.sent',
+  icecastLosses: 'icecast.losses',
+  icecastLost: 'icecast.lost',
 });
