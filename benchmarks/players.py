@@ -82,8 +82,9 @@ def main():
                 missed = sum(state not in ("HIT", "-") for state in lines)
                 ages = sorted(age for player in players for age in player.ages)
                 bytes_ = sum(player.bytes for player in players)
-                print(f"{number} players, {passed:.1f} s: {len(lines) / passed:.0f} requests a second, {8 * bytes_ / passed / 1e6:.1f} Mbit/s; "
-                      f"newest sound {statistics.median(ages):.2f} s old (median), {ages[-1]:.2f} s (worst); shares of a core: "
+                print(f"{number} players, {passed:.1f} s: {len(lines) / passed:.0f} requests a second, "
+                      f"{8 * bytes_ / passed / 1e6:.1f} Mbit/s; newest sound {statistics.median(ages):.2f} s old (median), "
+                      f"{ages[-1]:.2f} s (worst); shares of a core: "
                       + ", ".join(f"{name} {seconds / passed:.2f}" for name, seconds in used.items())
                       + f"; {1e6 * used['nginx'] / len(lines):.0f} us of nginx for each request")
                 limits.most("requests of nginx at the engine, share", missed / len(lines), 0.1)

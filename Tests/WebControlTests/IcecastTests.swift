@@ -15,8 +15,9 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "radio/hall", "http://radio/hall", "icecast://", "icecast:///hall", "icecast://radio", "icecast://radio/", "icecast://radio/a?b",
-        "icecast://radio/a#b", "icecast://me:secret@radio/a", "icecast://radio:0/a", "icecast://radio:70000/a", "icecast://radio:x/a",
+        "", "radio/hall", "http://radio/hall", "icecast://", "icecast:///hall", "icecast://radio", "icecast://radio/",
+        "icecast://radio/a?b", "icecast://radio/a#b", "icecast://me:secret@radio/a", "icecast://radio:0/a", "icecast://radio:70000/a",
+        "icecast://radio:x/a",
         "icecast://radio/a%0Ab",
     ])
     func otherAddressesAreRefused(text: String) {
@@ -25,7 +26,8 @@ import Testing
     }
 
     @Test func passwordsOfAnyCharactersReachTheServer() throws {
-        #expect(try IcecastServer("icecast://radio/a b").address(password: "p@ss:w/ord +%") == "http://source:p%40ss%3Aw%2Ford%20+%25@radio:8000/a%20b")
+        let plain = try IcecastServer("icecast://radio/a%20b").address(password: "p@ss:w/ord +%")
+        #expect(plain == "http://source:p%40ss%3Aw%2Ford%20+%25@radio:8000/a%20b")
         #expect(try IcecastServer("icecasts://m%40e@[::1]/a").address(password: "?#") == "https://m%40e:%3F%23@[::1]:8443/a")
     }
 
