@@ -1,3 +1,4 @@
+internal import CRealtime
 internal import Glibc
 internal import Hub
 internal import Parameters

@@ -49,7 +49,7 @@ public final class IcecastSource {
     public func tick(now: UInt64) {
         let figures = thread.reading
         defer { last = figures }
-        if let connectedSince, now > connectedSince + UInt64(BackOff.steady * 1e9) { (told, hasToldConnection) = ([], false) }
+        if let connectedSince, now > connectedSince + UInt64(clamping: BackOff.steady * 1e9) { (told, hasToldConnection) = ([], false) }
         guard figures != last else { return }
         if figures.state != last.state {
             publish(figures.state)

@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 
 import av
@@ -37,7 +38,10 @@ class Icecast:
 
     def __init__(self, folder, certificate=None, key=None):
         self.folder, self.port, self.process = pathlib.Path(folder), free_port(), None
-        whole = self.folder / "icecast.pem"
+        # Icecast gives up root's rights before it reads the certificate, and cannot enter the folders of tests then.
+        self.open = tempfile.TemporaryDirectory(dir="/tmp")
+        pathlib.Path(self.open.name).chmod(0o755)
+        whole = pathlib.Path(self.open.name) / "icecast.pem"
         if certificate:
             whole.write_text(pathlib.Path(certificate).read_text() + pathlib.Path(key).read_text())
         (self.folder / "icecast.xml").write_text(CONFIGURATION.format(
@@ -69,6 +73,7 @@ class Icecast:
 
     def __exit__(self, *_):
         self.stop()
+        self.open.cleanup()
 
 
 class Player(threading.Thread):
