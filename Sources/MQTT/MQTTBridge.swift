@@ -98,10 +98,10 @@ public final class MQTTBridge {
         guard let connectedSince else { return }
         if now > connectedSince + Self.steady { (told, hasToldConnection) = ([], false) }
         states.publish(now: now, offer)
+        if let changed = changes.take(now: now) { offerTelemetry(settings.topics.changes, changed, expiry: MQTTChanges.expiry) }
         ticks += 1
         if ticks.isMultiple(of: Self.levelsTicks) {
             offerTelemetry(settings.topics.levels, telemetry.levels, expiry: MQTTTelemetry.levelsExpiry)
-            if let changed = changes.take() { offerTelemetry(settings.topics.changes, changed, expiry: MQTTChanges.expiry) }
         }
         if ticks.isMultiple(of: Self.latencyTicks) {
             offerTelemetry(settings.topics.latency, telemetry.latency, expiry: MQTTTelemetry.latencyExpiry)

@@ -6,6 +6,8 @@ internal import Parameters
 /// Everything that has changed, in one message for each tenth of a second: a dashboard of moving values gets ten messages a second, however
 /// many values move.
 final class MQTTChanges {
+    /// Nanoseconds between two messages.
+    private static let interval: UInt64 = 100_000_000
     /// Seconds after which the broker drops a message that nobody has taken.
     static let expiry: UInt32 = 1
     /// Bytes of a message, about; values beyond them come with the next one.
@@ -15,6 +17,8 @@ final class MQTTChanges {
 
     private let hub: Hub
     private var subscriber: Subscriber?
+    /// Time of the next message, CLOCK_MONOTONIC nanoseconds: calls that come late do not make later ones late.
+    private var due: UInt64 = 0
 
     init(_ hub: Hub) { self.hub = hub }
 
@@ -32,9 +36,11 @@ final class MQTTChanges {
         subscriber = nil
     }
 
-    /// The values that have changed since the last call, with the time in seconds since 1970; nil when there are none.
-    func take() -> [UInt8]? {
-        guard let subscriber, subscriber.hasPending else { return nil }
+    /// The values that have changed since the last message, with the time in seconds since 1970; nil while none is due.
+    /// - Parameter now: CLOCK_MONOTONIC nanoseconds.
+    func take(now: UInt64) -> [UInt8]? {
+        guard let subscriber, now >= due, subscriber.hasPending else { return nil }
+        due = max(due + Self.interval, now)
         var (values, size): ([[UInt8]], Int) = ([], 0)
         subscriber.drainPending { index in
             let node = hub.tree.nodes[index]

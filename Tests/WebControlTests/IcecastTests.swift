@@ -27,7 +27,7 @@ import Testing
 
     @Test func passwordsOfAnyCharactersReachTheServer() throws {
         let plain = try IcecastServer("icecast://radio/a%20b").address(password: "p@ss:w/ord +%")
-        #expect(plain == "http://source:p%40ss%3Aw%2Ford%20+%25@radio:8000/a%20b")
+        #expect(plain == "http://source:p%40ss:w%2Ford%20+%25@radio:8000/a%20b")
         #expect(try IcecastServer("icecasts://m%40e@[::1]/a").address(password: "?#") == "https://m%40e:%3F%23@[::1]:8443/a")
     }
 
@@ -75,7 +75,7 @@ import Testing
         #expect(stream.lost == Self.rate && stream.frames > 2 * Self.rate)
         // A long gap is none of the machine's.
         _ = try stream.add(batch(from: 90 * Self.rate, frames: Self.rate))
-        #expect(stream.lost == Self.rate && stream.frames < 4 * Self.rate)
+        #expect(stream.lost == Self.rate && stream.frames <= 4 * Self.rate)
     }
 
     @Test func otherRatesAreRefusedWithTheReason() {

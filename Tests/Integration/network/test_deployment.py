@@ -189,11 +189,11 @@ def test_prometheus_reads_the_engine_and_knows_the_alerts(tmp_path, site):
         until(lambda: [target["health"] for target in (get("targets") or {}).get("activeTargets", [])] == ["up"], 30)
         rules = get("rules")["groups"][0]["rules"]
         assert len(rules) >= 6
-        # Every alert asks for metrics that exist, or that exist with a broker.
+        # Every alert asks for metrics that exist, or that exist with a broker or an Icecast server.
         names = set(get("label/__name__/values"))
         for rule in rules:
             for name in re.findall(r"vestibule_\w+", rule["query"]):
-                assert name in names | {"vestibule_mqtt_connected"}, name
+                assert name in names | {"vestibule_mqtt_connected", "vestibule_icecast_connected"}, name
     finally:
         ended(server)
 

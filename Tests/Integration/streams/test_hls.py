@@ -50,6 +50,10 @@ class Streams(Engine):
         segment, part = playlist.next
         return self.playlist(name, query=f"?_HLS_msn={segment}&_HLS_part={part}")
 
+    def figure(self, name):
+        """A number of the metrics."""
+        return float(next(line.split()[1] for line in self.ask("/metrics")[2].decode().splitlines() if line.startswith(f"{name} ")))
+
     def file(self, uri, listener=1):
         status, headers, body = self.ask(f"/hls/listener/{listener}/{uri}")
         assert status == 200 and headers["Content-Type"] == "audio/mp4"
@@ -135,6 +139,11 @@ def test_the_sound_is_that_of_other_streams_without_gaps(streams):
         # Decoders of Opus leave out 312 frames at the beginning.
         assert abs(len(sound) - 4 * 92_160) <= 1024
         check_same(sound, reference, name)
+    segments, sent = streams.figure("vestibule_hls_segments_total"), streams.figure("vestibule_hls_sent_bytes_total")
+    size = len(streams.file(playlist.segments[-1].uri))
+    assert streams.figure("vestibule_hls_sent_bytes_total") == sent + size
+    assert streams.figure("vestibule_hls_streams") == 1 and streams.figure("vestibule_hls_lost_seconds_total") >= 0
+    until(lambda: streams.figure("vestibule_hls_segments_total") > segments)
 
 
 def test_wrong_requests_are_answered_at_once(streams):
@@ -173,6 +182,7 @@ def test_clients_that_leave_or_send_more_while_they_wait_cost_nothing(streams):
     clients = [socket.create_connection(("127.0.0.1", streams.ready["http_port"]), 12) for _ in range(12)]
     for client in clients:
         client.sendall(asking(waiting))
+    until(lambda: streams.figure("vestibule_hls_waiting_requests") == 12)
     stimulus(0.3)
     for client in clients[:4]:
         client.shutdown(socket.SHUT_WR)

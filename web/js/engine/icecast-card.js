@@ -1,5 +1,5 @@
 import { roles } from '../shared/tree/roles.js';
-import { connectionCard, counted } from './connection-card.js';
+import { connectionCard, counted } from './connection.js';
 
 const countRoles = [roles.icecastListener, roles.icecastSent, roles.icecastLosses, roles.icecastLost];
 
@@ -17,7 +17,7 @@ export default {
 /** The listener, the seconds of its sound that were sent, the connections and the milliseconds that were lost, in words. */
 export function sentWords(listener, seconds, losses, lost) {
   const minutes = Math.floor(seconds / 60);
-  const parts = [`${minutes > 0 ? counted(minutes, 'minute') : counted(seconds, 'second')} of listener ${listener} sent`];
+  const parts = [`${minutes > 0 ? counted(minutes, 'minute') : counted(seconds, 'second')} of sound of listener ${listener} sent`];
   if (losses > 0) parts.push(`the server lost ${losses === 1 ? 'once' : `${losses.toLocaleString('en')} times`}`);
   if (lost > 0) parts.push(`${(lost / 1000).toLocaleString('en', { maximumFractionDigits: 1 })} s lost because the machine was too busy`);
   return `Since the start: ${parts.join(', ')}.`;

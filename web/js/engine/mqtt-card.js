@@ -1,5 +1,5 @@
 import { roles } from '../shared/tree/roles.js';
-import { connectionCard, counted } from './connection-card.js';
+import { connectionCard, counted } from './connection.js';
 
 const countRoles = [roles.mqttPublished, roles.mqttReceived, roles.mqttRefused, roles.mqttDropped, roles.mqttLosses];
 

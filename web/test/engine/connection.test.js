@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { problemWords, stateWords } from '../../js/engine/connection-card.js';
+import { problemWords, stateWords } from '../../js/engine/connection.js';
 import { sentWords } from '../../js/engine/icecast-card.js';
 
 test('the state of a connection is a sentence', () => {
@@ -12,7 +12,7 @@ test('the state of a connection is a sentence', () => {
 });
 
 test('the sound that was sent is told, and faults that have happened', () => {
-  assert.equal(sentWords(1, 1, 0, 0), 'Since the start: 1 second of listener 1 sent.');
+  assert.equal(sentWords(1, 1, 0, 0), 'Since the start: 1 second of sound of listener 1 sent.');
   assert.equal(sentWords(3, 7265, 2, 1250),
-    'Since the start: 121 minutes of listener 3 sent, the server lost 2 times, 1.3 s lost because the machine was too busy.');
+    'Since the start: 121 minutes of sound of listener 3 sent, the server lost 2 times, 1.3 s lost because the machine was too busy.');
 });
