@@ -84,7 +84,7 @@ def main():
         scene, client = pathlib.Path(folder) / "scene.wav", pathlib.Path(folder) / "dashboards"
         subprocess.run(["cc", "-O2", ROOT / "benchmarks/dashboards.c", "-o", client], check=True)
         subprocess.run([arguments.program, "synth", "--demo", "--output", scene], check=True, capture_output=True)
-        with Broker(folder) as broker, Engine(
+        with Broker(folder) as broker, Engine("--recording", scene) as alone, Engine(
                 "--recording", scene, "--mqtt", f"mqtt://127.0.0.1:{broker.port}", "--mqtt-name", "hall") as engine:
             until(lambda: engine.value("/mqtt/state") == "connected", 20)
             ended = threading.Event()
@@ -99,7 +99,10 @@ def main():
                 limits.most("broker, share of a core", shares["broker"], CORE)
                 limits.none("messages of which the slowest dashboard has missed more than one", max(0, count // number - slowest - 1))
             ended.set()
-            limits.none("xruns", int(engine.value("/engine/xruns")))
+            xruns, without = int(engine.value("/engine/xruns")), int(alone.value("/engine/xruns"))
+            print(f"xruns: {xruns}, of an engine without a broker meanwhile: {without}")
+            if without == 0:
+                limits.none("xruns", xruns)
     sys.exit(limits.status)
 
 

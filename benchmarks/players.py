@@ -14,6 +14,7 @@ import json
 import os
 import pathlib
 import statistics
+import subprocess
 import sys
 import tempfile
 import time
@@ -28,7 +29,7 @@ TICKS = os.sysconf("SC_CLK_TCK")
 def options():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program", nargs="?", default=ROOT / ".build/release/vestibule", type=pathlib.Path)
-    parser.add_argument("--players", type=int, nargs="+", default=[100, 500])
+    parser.add_argument("--players", type=int, nargs="+", default=[100, 500, 1000])
     parser.add_argument("--states", type=int, default=12, help="playlists that each player follows")
     return parser.parse_args()
 
@@ -69,7 +70,9 @@ def main():
     limits = Limits()
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        with nginx_site(folder, authority(folder)) as site:
+        scene = folder / "scene.wav"
+        subprocess.run([arguments.program, "synth", "--demo", "--output", scene], check=True, capture_output=True)
+        with nginx_site(folder, authority(folder), "--recording", scene) as site:
             pids.update(nginx=site.nginx.pid, engine=site.process.pid, players=os.getpid())
             path = json.loads(asked(site, "/hls/address", authorization=f"Bearer {site.token['view']}")[2])["path"]
             place = f"{path}/listener/1/"

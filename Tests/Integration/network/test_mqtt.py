@@ -174,7 +174,7 @@ def test_everything_that_moves_comes_in_one_message_for_each_tenth_of_a_second(h
     assert gains == sorted(gains, reverse=True) and len(gains) <= 10, gains
     times = [each["time"] for each in seen]
     assert times == sorted(times) and abs(times[-1] - time.time()) < 5
-    # What moves by itself, and nothing that would change by being sent.
+    # Values that move by themselves, and none that would change by being sent.
     addresses = {address for each in seen for address in each["values"]}
     assert any(address.startswith("/meter/") for address in addresses) and "/transport/position" in addresses
     assert not any(address.startswith("/mqtt/") for address in addresses)
