@@ -45,6 +45,8 @@ TEST_PACKAGES := \
 	libasound2-plugins=ALSA-over-PulseAudio \
 	jackd2=a-JACK-server-without-a-sound-card \
 	mosquitto=an-MQTT-broker \
+	libxslt1.1=what-an-Icecast-server-loads \
+	libcurl4=what-an-Icecast-server-loads \
 	dbus=a-message-bus-without-a-desktop \
 	python3-dbusmock=a-Bluetooth-adapter-that-is-not-there
 ifeq ($(shell command -v node),)
@@ -277,13 +279,15 @@ define extract
 	cd .venv && { apt-get download -q $(1) || { $(AS_ROOT) apt-get update -q && apt-get download -q $(1); }; }
 	cd .venv && dpkg-deb --fsys-tarfile $(1)_*.deb | tar -x --strip-components=3 -C bin $(2) && rm $(1)_*.deb
 endef
-EXTRACTED := .venv/bin/promtool .venv/bin/prometheus .venv/bin/nginx
+EXTRACTED := .venv/bin/promtool .venv/bin/prometheus .venv/bin/nginx .venv/bin/icecast2
 .venv/bin/promtool: | .venv
 	$(call extract,prometheus,./usr/bin/promtool)
 .venv/bin/prometheus: | .venv
 	$(call extract,prometheus,./usr/bin/prometheus)
 .venv/bin/nginx: | .venv
 	$(call extract,nginx,./usr/sbin/nginx)
+.venv/bin/icecast2: | .venv
+	$(call extract,icecast2,./usr/bin/icecast2)
 
 # Files that measure no times run in three processes (Tests/Integration/conftest.py names them), the others one after another: many
 # measure rates and latencies, which other tests on the same cores would disturb.

@@ -83,7 +83,7 @@ let package = Package(
             name: "CRadio",
             linkerSettings: ["avformat", "avcodec", "avutil", "swresample"].map { .linkedLibrary($0) }),
         .target(name: "CVideo", linkerSettings: ["avformat", "avcodec", "avutil"].map { .linkedLibrary($0) }),
-        .target(name: "CHLS", linkerSettings: ["avformat", "avcodec", "avutil"].map { .linkedLibrary($0) }),
+        .target(name: "CStreams", linkerSettings: ["avformat", "avcodec", "avutil"].map { .linkedLibrary($0) }),
         .target(name: "CServiceBus", linkerSettings: [.linkedLibrary("systemd")]),
         .target(name: "CCertificate", linkerSettings: [.linkedLibrary("crypto")]),
         .target(name: "CFrameMask", linkerSettings: [.linkedLibrary("ssl")]),
@@ -130,14 +130,14 @@ let package = Package(
         stage("Packages", ["FileOutput", "Files", "Media", "Trust", "CRealtime"]),
         stage("Announcement", ["CServiceBus"]),
         stage("OSCControl", ["MIDI", "Crossing", "Pose", "Hub", "Parameters", "CRealtime", "CDatagram", "CLiblo"]),
-        stage("MQTT", ["Files", "Session", "Hub", "OSCControl", "Parameters", "CRealtime", "CMosquitto", "CBrokerGuard"]),
+        stage("MQTT", ["Files", "Session", "Streaming", "Hub", "OSCControl", "Parameters", "CRealtime", "CMosquitto", "CBrokerGuard"]),
         stage("Trackers", ["Links", "Hub", "OSCControl", "Pose", "Parameters", "CRealtime", "CSystemd"]),
         stage(
             "WebControl",
             [
                 "FileOutput", "Files", "Crossing", "RenderInterface", "DSP", "Media", "Hub", "Trust", "OSCControl", "Parameters",
                 "Streaming", "CRealtime", "CQRCode", "CWebSockets", "COpus", "CEventLoop", "CFrameMask",
-                "CHLS",
+                "CStreams",
             ]),
         stage(
             "Bench",

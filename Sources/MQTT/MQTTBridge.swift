@@ -26,6 +26,7 @@ public final class MQTTBridge {
     private let thread: MQTTThread
     private let states: MQTTStates
     private let telemetry: MQTTTelemetry
+    private let changes: MQTTChanges
     private let wake: @Sendable () -> Void
     private let homie: HomieBridge?
     private let follower: MQTTFollower?
@@ -60,6 +61,7 @@ public final class MQTTBridge {
         telemetry = MQTTTelemetry(hub: hub)
         follower = settings.leader.map { MQTTFollower(settings, leader: $0, hub: hub, mirror: mirror, wake: wake) }
         shared = SharedScene(scene, settings.topics)
+        changes = MQTTChanges(hub)
         homie = settings.isHomie ? HomieBridge(settings, hub: hub, wake: wake) : nil
         commands = MQTTCommands(hub, settings.topics, states) { [unowned self] in offer($0) }
         commands.onRefusal = { [unowned self] in publish(.refused, commands.refused) }
@@ -109,6 +111,7 @@ public final class MQTTBridge {
         guard let connectedSince else { return }
         if now > connectedSince + Self.steady { (told, hasToldConnection) = ([], false) }
         states.publish(now: now, offer)
+        if let changed = changes.take(now: now) { offerTelemetry(settings.topics.changes, changed, expiry: MQTTChanges.expiry) }
         ticks += 1
         shared.publish(now: now, offer)
         if let refusal = shared.takeRefusal() { hub.notice("MQTT: \(refusal)") }
@@ -148,10 +151,12 @@ public final class MQTTBridge {
             hasToldConnection = true
             states.begin()
             shared.begin()
+            changes.begin()
         case .lost(let reason):
             if isConnected { losses += 1 }
             connectedSince = nil
             states.end()
+            changes.end()
             set(.waiting)
             publish(.losses, losses)
             set(reason)

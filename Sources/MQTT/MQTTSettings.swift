@@ -39,7 +39,7 @@ public struct MQTTSettings: Sendable {
         if let key = certificate?.key { try Self.check(try Self.open(key, isSecret: true), key, "PRIVATE KEY") }
         self.authority = authority
         self.certificate = certificate
-        self.password = try passwordFile.map { path throws(MQTTSettingsError) in try Self.firstLine(path) } ?? password
+        self.password = try passwordFile.map { path throws(MQTTSettingsError) in try Self.password(path) } ?? password
         guard self.password == nil || broker.user != nil else {
             throw MQTTSettingsError("a password needs a user name in the broker's address, as in mqtts://user@broker.example.org")
         }
@@ -65,12 +65,7 @@ public struct MQTTSettings: Sendable {
         }
     }
 
-    private static func firstLine(_ path: String) throws(MQTTSettingsError) -> String {
-        let file = try open(path, isSecret: true)
-        let bytes: [UInt8]
-        do { bytes = try file.bytes(atMost: 4096) } catch { throw MQTTSettingsError("\(error)") }
-        let line = bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
-        guard !line.isEmpty, !line.contains(0) else { throw MQTTSettingsError("\(path): the first line must be the password") }
-        return String(decoding: line, as: UTF8.self)
+    private static func password(_ path: String) throws(MQTTSettingsError) -> String {
+        do { return try RegularFile.secretLine(path, "password") } catch { throw MQTTSettingsError("\(error)") }
     }
 }

@@ -2,6 +2,7 @@ internal import CMosquitto
 internal import CRealtime
 internal import Foundation
 internal import Glibc
+internal import Streaming
 
 /// The thread that keeps a connection to a broker.
 ///
@@ -34,7 +35,7 @@ final class MQTTThread: Sendable {
     }
 
     private func run() {
-        var pause = MQTTBackOff()
+        var pause = BackOff()
         // Connections that were lost soon, one after another.
         var short = 0
         while !mailbox.isStopped {
@@ -48,13 +49,13 @@ final class MQTTThread: Sendable {
         }
     }
 
-    private func attempt(_ pause: inout MQTTBackOff, _ short: inout Int) -> String? {
+    private func attempt(_ pause: inout BackOff, _ short: inout Int) -> String? {
         guard let link = MQTTLink(settings, mailbox, part) else { return "there is no memory for a connection" }
         let reason = link.run()
         if let since = link.connectedSince {
             let seconds = Double(rt_now() &- since) / 1e9
             pause.note(connectedFor: seconds)
-            short = seconds < MQTTBackOff.steady ? short + 1 : 0
+            short = seconds < BackOff.steady ? short + 1 : 0
         }
         return reason
     }

@@ -42,6 +42,7 @@ public struct MQTTTopics: Sendable, Equatable {
     var clock: String { prefix + "clock" }
     /// Answers of the engines that this one asks for their clocks.
     var clockAnswers: String { "answers/" + engine + "/clock" }
+    var changes: String { prefix + "telemetry/changes" }
     /// All commands, for a subscription.
     var commands: String { commandPrefix + "/#" }
     /// All states, for a subscription.

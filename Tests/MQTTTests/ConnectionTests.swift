@@ -2,29 +2,8 @@ import Testing
 
 @testable import MQTT
 
-/// Back-off, words for problems, and the bounds of the mailbox.
+/// Words for problems, and the bounds of the mailbox.
 @Suite struct ConnectionTests {
-    @Test func pausesGrowFromLessThanASecondToAMinute() {
-        for jitter in [-1.0, 0, 1] {
-            var pause = MQTTBackOff()
-            let pauses = (0..<60).map { _ in pause.next(jitter: jitter) }
-            #expect(pauses.allSatisfy(MQTTBackOff.range.contains) && pauses[59] >= 40)
-            pause.note(connectedFor: MQTTBackOff.steady)
-            #expect(pause.next(jitter: jitter) <= 1)
-            // Two engines of one name do not disturb each other quickly for long.
-            pause.noteReplaced()
-            #expect((0..<12).map { _ in pause.next(jitter: jitter) }.max()! >= 40)
-            // A broker that comes back after ten seconds is found within one.
-            let times = pauses.reduce(into: [0.0]) { $0.append($0.last! + $1) }
-            #expect(zip(times, pauses).allSatisfy { time, pause in time > 11 || pause <= 1 })
-            #expect(times.last! > 600)
-            pause.note(connectedFor: 1)
-            #expect(pause.next(jitter: 0) == 60)
-            pause.note(connectedFor: 60)
-            #expect(pause.next(jitter: 0) == 0.75)
-        }
-    }
-
     @Test func problemsSayHowToHelp() throws {
         #expect(MQTTProblem.refusedConnection(0x86, "", user: "me").contains("password"))
         #expect(MQTTProblem.refusedConnection(0x87, "", user: nil).contains("--mqtt-password-file"))

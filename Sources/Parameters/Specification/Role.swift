@@ -109,6 +109,9 @@ extension ParameterSpec {
         case mqttDropped = "mqtt.dropped", mqttLosses = "mqtt.losses"
         case followEngine = "follow.engine", followState = "follow.state", followProblem = "follow.problem"
         case followDifference = "follow.difference", followRoundTrip = "follow.round-trip"
+        case icecastState = "icecast.state", icecastProblem = "icecast.problem", icecastServer = "icecast.server"
+        case icecastListener = "icecast.listener", icecastSent = "icecast.sent", icecastLosses = "icecast.losses"
+        case icecastLost = "icecast.lost"
 
         /// The name until release 0.1; published beside the present one for a release.
         public var formerName: String? {

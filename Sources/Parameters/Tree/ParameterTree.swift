@@ -175,6 +175,7 @@ public struct ParameterTree: Sendable {
             (CueListEntryParameter.self, cueList),
             (MQTTParameter.self, 1),
             (FollowParameter.self, 1),
+            (IcecastParameter.self, 1),
         ]
     }
 

@@ -17,16 +17,15 @@ public final class AudioStream: StreamSource {
     private var encodings: Set<StreamEncoding> = []
     /// Settings of the listener as JSON, for clients that ask for a stream; nil when they are unknown.
     var describe: () -> String? = { nil }
-    /// Takes the sound for an HLS stream; nil without one.
-    var inlet: HLSInlet? {
+    /// Take the sound for streams to many: HLS, Icecast.
+    private(set) var inlets: [SoundInlet] = [] {
         didSet {
-            guard inlet !== oldValue else { return }
-            feed(inlet)
+            feed(inlets)
             tellAudience()
         }
     }
-    /// Sets the inlet that the encoders fill.
-    var feed: (HLSInlet?) -> Void = { _ in }
+    /// Sets the inlets that the encoders fill.
+    var feed: ([SoundInlet]) -> Void = { _ in }
     /// Sets the encodings that the encoders have to produce.
     var encode: (Set<StreamEncoding>) -> Void = { _ in }
 
@@ -69,8 +68,16 @@ public final class AudioStream: StreamSource {
         rate == OpusPacketEncoder.rate ? nil : "Opus needs \(OpusPacketEncoder.rate) frames per second; the sound device runs at \(rate)"
     }
 
-    /// An HLS stream counts as one client, however many play it.
-    private func tellAudience() { hear(clients.count + (inlet == nil ? 0 : 1), renderers) }
+    /// A stream to many counts as one client, however many play it.
+    private func tellAudience() { hear(clients.count + inlets.count, renderers) }
+
+    func isFilling(_ inlet: SoundInlet) -> Bool { inlets.contains { $0 === inlet } }
+
+    /// Gives the sound to an inlet as well.
+    func fill(_ inlet: SoundInlet) { if !isFilling(inlet) { inlets.append(inlet) } }
+
+    /// Gives the sound no longer to an inlet.
+    func leave(_ inlet: SoundInlet) { if isFilling(inlet) { inlets.removeAll { $0 === inlet } } }
 
     func join(_ client: AudioClient) {
         clients.append(client)

@@ -104,11 +104,8 @@ public final class AudioStreams {
         }
     }
 
-    /// Gives a listener's sound no longer to an HLS stream.
-    func stop(_ listener: Int, _ inlet: HLSInlet) {
-        guard let stream = streams[listener], stream.inlet === inlet else { return }
-        stream.inlet = nil
-    }
+    /// Gives a listener's sound no longer to an inlet.
+    func stop(_ listener: Int, _ inlet: SoundInlet) { streams[listener]?.leave(inlet) }
 
     /// The state of a listener's streams; nil without clients that measure.
     public func statistics(listener: Int) -> StreamStatistics? { streams[listener]?.clients.lazy.compactMap(\.statistics).last }

@@ -7,6 +7,8 @@ enum HLSFormat: String, CaseIterable, Sendable {
     /// Name of the codec in playlists (RFC 6381).
     var codec: String { self == .aac ? "mp4a.40.2" : "Opus" }
 
+    var kind: SoundPacker.Kind { self == .aac ? .aacFragments : .opusFragments }
+
     /// Highest rate of AAC.
     static let highestRate = 96_000
 

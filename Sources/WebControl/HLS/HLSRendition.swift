@@ -30,14 +30,16 @@ struct HLSRendition {
         return segments.last.map { HLSPosition(segment: $0.number, part: $0.parts.count - 1) }
     }
 
-    mutating func add(_ part: HLSPart, date: Double) {
+    /// - Returns: whether the part completes a segment.
+    mutating func add(_ part: HLSPart, date: Double) -> Bool {
         playlist = nil
         if present.parts.isEmpty { present = HLSSegment(number: present.number, date: date) }
         present.add(part)
-        guard present.isComplete else { return }
+        guard present.isComplete else { return false }
         segments.append(present)
         if segments.count > Self.kept { segments.removeFirst() }
         present = HLSSegment(number: present.number + 1, date: 0)
+        return true
     }
 
     /// Whether the playlist can answer a request now. One that names no place waits for a whole segment: not every player knows parts.

@@ -24,6 +24,8 @@ final class HLSService {
     private let deadlines: RequestDeadlines
     private let address: ServerAddress
     private var waiting: [OpaquePointer: Waiting] = [:]
+    /// Bytes of segments and parts in answers since the start.
+    private var sent = 0
     /// Answers to requests that have waited.
     private var answers: [OpaquePointer: (response: Response, isHead: Bool)] = [:]
 
@@ -31,6 +33,8 @@ final class HLSService {
         (self.streams, self.policy, self.deadlines, self.address) = (streams, policy, deadlines, address)
         streams.onChange = { [unowned self] in change($0) }
     }
+
+    var figures: HLSFigures { HLSFigures(streams: streams.count, waiting: waiting.count, sent: sent, counts: streams.counts) }
 
     /// - Returns: the answer; nil for a request that waits for it.
     func answer(_ wsi: OpaquePointer, _ request: Request) -> Response? {
@@ -53,7 +57,7 @@ final class HLSService {
             guard let stream = streams[listener], stream.run == run, let rendition = stream.renditions[format] else {
                 return Self.noSegment
             }
-            if let bytes = rendition.bytes(resource) { return Self.media(bytes) }
+            if let bytes = rendition.bytes(resource) { return media(bytes, isHead: request.method == .head) }
             let next = rendition.next
             // Players ask for the part that the playlist announces before it is there.
             guard resource == .part(next.segment, next.part ?? 0) else { return Self.noSegment }
@@ -127,7 +131,8 @@ final class HLSService {
         case .playlist(let listener, let format):
             guard stream.renditions[format]?.has(request.position) == true else { return nil }
             return ready(listener, format, request.position)
-        case .resource(_, _, let format, let resource): return stream.renditions[format]?.bytes(resource).map(Self.media)
+        case .resource(_, _, let format, let resource):
+            return stream.renditions[format]?.bytes(resource).map { media($0, isHead: request.isHead) }
         default: return Self.noSegment
         }
     }
@@ -173,8 +178,9 @@ final class HLSService {
             body: .bytes(bytes))
     }
 
-    private static func media(_ bytes: [UInt8]) -> Response {
-        Response(
+    private func media(_ bytes: [UInt8], isHead: Bool) -> Response {
+        if !isHead { sent += bytes.count }
+        return Response(
             status: 200, headers: [("content-type:", "audio/mp4"), ("cache-control:", "public, max-age=31536000, immutable")],
             body: .bytes(bytes))
     }

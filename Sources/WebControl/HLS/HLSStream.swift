@@ -17,19 +17,21 @@ struct HLSStream {
         (self.encoder, self.first, asked) = (encoder, first, now)
     }
 
-    /// Takes what the encoder has made.
+    /// Takes what the encoder has made, and counts it.
     ///
     /// - Returns: the reason why the stream cannot go on; nil when it does.
-    mutating func settle() -> String? {
+    mutating func settle(_ counts: inout HLSCounts) -> String? {
         for fragment in encoder.take() {
             switch fragment {
             case .initialization(let format, let timing, let bytes):
                 renditions[format] = HLSRendition(format, timing, initialization: bytes, first: first)
             case .part(let format, let part, let date):
-                renditions[format]?.add(part, date: date)
+                if renditions[format]?.add(part, date: date) == true { counts.segments += 1 }
                 // The reports about the other formats change as well.
                 for other in renditions.keys where other != format { renditions[other]?.playlist = nil }
-            case .lost(let frames): lost += frames
+            case .lost(let frames):
+                lost += frames
+                counts.lost += Double(frames) / Double(encoder.rate)
             case .failed(let reason): return reason
             }
         }

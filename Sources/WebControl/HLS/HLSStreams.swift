@@ -17,6 +17,10 @@ final class HLSStreams {
     private var reported: [Int: UInt64] = [:]
     /// The first number of the next run of each listener: numbers never go back while this program runs.
     private var numbers: [Int: Int] = [:]
+    /// Made and lost by all streams since the start.
+    private(set) var counts = HLSCounts()
+    /// Number of streams that run.
+    var count: Int { running.count }
     let settings: HLSSettings
     /// Called when the stream of a listener has something new, or has ended.
     var onChange: (_ listener: Int) -> Void = { _ in }
@@ -53,9 +57,9 @@ final class HLSStreams {
         guard running.count < settings.listeners, let source = audio[listener] else { return }
         let encoder = HLSEncoder(rate: source.rate, bitrate: settings.bitrate)
         // Numbers follow the clock, so that those of a new run are higher also after a restart of the program. No segment is shorter.
-        let clock = Int(clamping: HLSInlet.now / 1.8)
+        let clock = Int(clamping: SoundInlet.now / 1.8)
         running[listener] = HLSStream(encoder, first: max(clock, numbers[listener] ?? 0), now: rt_now())
-        source.inlet = encoder.inlet
+        source.fill(encoder.inlet)
         run()
     }
 
@@ -77,7 +81,7 @@ final class HLSStreams {
     func settle() {
         for listener in running.keys {
             let before = running[listener]?.renditions.mapValues(\.next)
-            if let problem = running[listener]?.settle() {
+            if let problem = running[listener]?.settle(&counts) {
                 hub.complain("HLS of listener \(listener) has ended, because \(problem)")
                 end(listener)
             } else if running[listener]?.renditions.mapValues(\.next) != before {
@@ -90,7 +94,7 @@ final class HLSStreams {
     func check(now: UInt64) {
         for (listener, stream) in running {
             // Another listener may have got the number of one that is gone.
-            let isGone = audio[listener]?.inlet !== stream.encoder.inlet
+            let isGone = audio[listener]?.isFilling(stream.encoder.inlet) != true
             if isGone || now > stream.asked + Self.idle * 1_000_000_000 { end(listener) }
             // A machine that is too busy all the time gets one line a minute.
             guard stream.lost > 0, now > (reported[listener] ?? 0) + Self.reports, let rate = audio[listener]?.rate else { continue }

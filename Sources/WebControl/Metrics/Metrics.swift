@@ -18,6 +18,10 @@ public final class Metrics {
     private let connections: ConnectionTable
     /// Connections that were refused since the start.
     var refusedConnections: () -> Int = { 0 }
+    /// Figures of HLS streams; nil without HLS.
+    var hls: () -> HLSFigures? = { nil }
+    /// The stream to an Icecast server.
+    public var icecast: IcecastSource?
     /// State of the relay of cameras.
     var cameras: () -> CameraService.Figures? = { nil }
 
@@ -34,6 +38,7 @@ public final class Metrics {
         addClients(&text)
         addCameras(&text)
         addBroker(&text)
+        addStreams(&text)
         return Response(
             status: 200, headers: [("content-type:", "text/plain; version=0.0.4; charset=utf-8")],
             body: .bytes(Array(text.text.utf8)))
@@ -146,6 +151,27 @@ public final class Metrics {
         text.gauge(
             "vestibule_following_difference_seconds", "Time by which the recording is heard after the followed engine.",
             value(FollowParameter.difference) / 1000)
+    }
+
+    private func addStreams(_ text: inout MetricsText) {
+        if let hls = hls() {
+            text.gauge("vestibule_hls_streams", "Listeners that are encoded for HLS.", Double(hls.streams))
+            text.gauge("vestibule_hls_waiting_requests", "Requests that wait for a part or a playlist.", Double(hls.waiting))
+            text.counter("vestibule_hls_segments_total", "Segments made, of all formats.", Double(hls.counts.segments))
+            text.counter("vestibule_hls_sent_bytes_total", "Bytes of segments and parts in answers.", Double(hls.sent))
+            text.counter(
+                "vestibule_hls_lost_seconds_total", "Sound lost because the machine was too busy; silence stands in its place.",
+                hls.counts.lost)
+        }
+        guard let icecast else { return }
+        let (figures, rate) = (icecast.figures, Double(icecast.framesPerSecond))
+        text.gauge("vestibule_icecast_connected", "1 while the Icecast server is connected.", figures.state == .connected ? 1 : 0)
+        text.counter("vestibule_icecast_losses_total", "Times that the Icecast server was lost.", Double(figures.losses))
+        text.counter("vestibule_icecast_sent_bytes_total", "Bytes sent to the Icecast server.", Double(figures.bytes))
+        text.counter("vestibule_icecast_sent_seconds_total", "Sound sent to the Icecast server.", Double(figures.frames) / rate)
+        text.counter(
+            "vestibule_icecast_lost_seconds_total", "Sound lost because the machine or the network was too slow.",
+            Double(figures.lost) / rate)
     }
 
     private func addCameras(_ text: inout MetricsText) {

@@ -88,6 +88,7 @@ public final class WebServer {
         connections.names = { clients.names }
         cameras.names = { clients.names }
         metrics.cameras = { [unowned cameras] in cameras.figures }
+        if options.hls.listeners > 0 { metrics.hls = { hlsService.figures } }
         loop.every(Self.warming) { query.warm() }
         loop.every(1000) { [connections] in connections.check() }
         loop.every(1000) {

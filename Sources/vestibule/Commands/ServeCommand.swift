@@ -17,6 +17,7 @@ struct ServeCommand: ParsableCommand {
     @OptionGroup(title: "Network") var network: NetworkOptions
     @OptionGroup(title: "MQTT broker") var mqtt: MQTTOptions
     @OptionGroup(title: "Streams to browsers") var streams: StreamOptions
+    @OptionGroup(title: "Icecast server") var icecast: IcecastOptions
     @OptionGroup(title: "Sessions") var sessions: SessionOptions
     @OptionGroup(title: "Media library") var library: LibraryOptions
     @OptionGroup(title: "Files of --device file:PATH and --record-motion") var outputs: OutputOptions
@@ -30,6 +31,7 @@ struct ServeCommand: ParsableCommand {
     func validate() throws {
         try trackers.check(listeners: playback.listeners)
         try midi.check()
+        try icecast.check(listeners: playback.listeners)
     }
 
     /// Files and folders that are read.
@@ -37,6 +39,7 @@ struct ServeCommand: ParsableCommand {
         let input = playback.input.flatMap { $0.hasPrefix("alsa:") || $0 == "jack" ? nil : $0 }
         return [session, playback.recording, playback.hrtf, input, playback.cues, playback.presets].compactMap(\.self)
             + [playback.musicFile].compactMap(\.self) + playback.list + objects.object.map(\.path) + array.inputs + mqtt.inputs
+            + icecast.inputs
     }
 
     /// Joins the parts of the server in the data's order: control in, engine, sound and telemetry out.
@@ -65,6 +68,7 @@ struct ServeCommand: ParsableCommand {
         server.startReceiving()
         server.startMIDI()
         server.startMQTT()
+        server.startIcecast()
         server.startTicking()
         try server.startRelays()
         server.reportWhenReady()

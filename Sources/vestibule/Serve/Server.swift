@@ -47,6 +47,9 @@ final class Server {
     /// Nil without a broker.
     let mqttSettings: MQTTSettings?
     var mqtt: MQTTBridge?
+    /// Nil without an Icecast server.
+    let icecastSettings: IcecastSettings?
+    var icecast: IcecastSource?
     private var announcer: Announcer?
 
     /// Opens the device and the sockets, without joining them yet.
@@ -55,6 +58,7 @@ final class Server {
         if let path = options.readyFile { try ReadyFile.check(path, inputs: options.inputs) }
         self.log = log
         mqttSettings = try options.mqtt.settings()
+        icecastSettings = try options.icecast.settings()
         let (network, reports, recognised, watchdog) = (options.network, ReportQueue(), ReportQueue(), RenderWatchdog())
         (self.reports, self.recognised, self.watchdog) = (reports, recognised, watchdog)
         specification = try options.sound.specification()
@@ -158,6 +162,7 @@ final class Server {
         announcer?.stop()
         midiInputs?.stop()
         mqtt?.stop()
+        icecast?.stop()
         trackers.stop()
         receiver.stop()
         engine.sessions.recovery.end()

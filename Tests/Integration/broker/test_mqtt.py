@@ -8,6 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -154,6 +155,29 @@ def test_telemetry_expires(hall, client):
     latency = until(lambda: client.all("vestibule/hall/telemetry/latency"))[-1]
     assert latency[2].MessageExpiryInterval == 5
     assert len(json.loads(latency[0])["motion-to-sound"]) == 4
+
+
+def test_everything_that_moves_comes_in_one_message_for_each_tenth_of_a_second(hall, client):
+    topic = "vestibule/hall/telemetry/changes"
+    first = until(lambda: client.all(topic))[-1]
+    assert not first[1] and first[2].MessageExpiryInterval == 1
+    before, sender = len(client.all(topic)), hall.osc()
+    for step in paced(range(50), 0.01):
+        sender.send_message("/listener/1/gain", -step / 10)
+
+    def changes():
+        return [json.loads(message[0]) for message in client.all(topic)[before:]]
+
+    until(lambda: any(abs(each["values"].get("/listener/1/gain", 0) + 4.9) < 1e-4 for each in changes()))
+    seen = changes()
+    gains = [each["values"]["/listener/1/gain"] for each in seen if "/listener/1/gain" in each["values"]]
+    assert gains == sorted(gains, reverse=True) and len(gains) <= 10, gains
+    times = [each["time"] for each in seen]
+    assert times == sorted(times) and abs(times[-1] - time.time()) < 5
+    # Values that move by themselves, and none that would change by being sent.
+    addresses = {address for each in seen for address in each["values"]}
+    assert any(address.startswith("/meter/") for address in addresses) and "/transport/position" in addresses
+    assert not any(address.startswith("/mqtt/") for address in addresses)
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])

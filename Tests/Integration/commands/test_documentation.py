@@ -22,7 +22,7 @@ OTHER_PATHS = re.compile(
     r"/(phone|telemetry|metrics|health|trust|listen|view|video|camera|listening-test|listeners|takes|audio/.*|hls.*|subscribe|adm/.*"
     r"|dev/.*)$")
 # Examples that need a device or a file of the reader.
-NOT_HERE = re.compile(r"mqtts:|alsa:|jack|/dev/|takes/|ears\.sofa|chain\.pem|0\.0\.0\.0|^vestibule (bench|measure|evaluate)")
+NOT_HERE = re.compile(r"mqtts:|icecast:|alsa:|jack|/dev/|takes/|ears\.sofa|chain\.pem|0\.0\.0\.0|^vestibule (bench|measure|evaluate)")
 
 
 def text(page):

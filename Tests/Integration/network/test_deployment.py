@@ -7,38 +7,17 @@ import json
 import re
 import shutil
 import signal
-import socket
-import ssl
 import subprocess
-import sys
 import time
 import urllib.request
 
 import pytest
 import websockets
 
-from hls import Playlist
 from mqtt_broker import MOSQUITTO, Client, authority, certificate, free_port
+from nginx_site import DEPLOY, NAME, TOOLS, Player, asked, ended, nginx_site, replaced
 from program import ROOT, Engine, run
 from waiting import until
-
-DEPLOY = ROOT / "deploy"
-TOOLS = f"{sys.prefix}/bin:/usr/sbin:/usr/bin"
-NAME = "vestibule.example.org"
-
-
-def replaced(path, *pairs):
-    """The text of a configuration with other ports and paths, each of which has to be in it."""
-    text = (DEPLOY / path).read_text()
-    for old, new in pairs:
-        assert old in text, f"{path} has no {old}"
-        text = text.replace(old, str(new))
-    return text
-
-
-def ended(process):
-    process.send_signal(signal.SIGTERM)
-    process.wait(timeout=10)
 
 
 @pytest.fixture(scope="module")
@@ -48,33 +27,8 @@ def signer(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory, signer):
-    """An engine behind nginx: `port` with TLS, `plain` without, `token` by role."""
-    folder = tmp_path_factory.mktemp("nginx")
-    chain, key = certificate(folder, signer, NAME)
-    options = ("--token-file", folder / "tokens", "--allow-host", NAME, "--trusted-proxy", "127.0.0.1")
-    with Engine(*options) as engine:
-        engine.options, engine.nginx_folder = options, folder
-        engine.token = dict(line.split() for line in (folder / "tokens").read_text().splitlines())
-        engine.port, engine.plain = free_port(), free_port()
-        engine.trust = ssl.create_default_context(cafile=signer[0])
-        (folder / "site.conf").write_text(replaced(
-            "nginx/vestibule.conf", ("listen 443 ssl", f"listen 127.0.0.1:{engine.port} ssl"), ("    listen [::]:443 ssl http2;\n", ""),
-            ("listen 80;", f"listen 127.0.0.1:{engine.plain};"), ("    listen [::]:80;\n", ""),
-            ("    server 127.0.0.1:8080 max_fails=1 fail_timeout=5s;", f"    server 127.0.0.1:{engine.ready['http_port']};"),
-            ("/etc/nginx/certs/vestibule.pem", chain),
-            ("/var/cache/vestibule", folder / "cache"),
-            ("/etc/nginx/certs/vestibule.key", key)))
-        temporary = "\n".join(
-            f"{kind}_temp_path {folder};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
-        (folder / "nginx.conf").write_text(
-            f"daemon off;\nuser root;\npid {folder}/pid;\nerror_log {folder}/errors;\nevents {{ worker_connections 2048; }}\n"
-            f"http {{\nlog_format cache '$upstream_cache_status $uri $args';\naccess_log {folder}/log cache;\n"
-            f"{temporary}\ninclude {folder}/site.conf;\n}}\n")
-        nginx = subprocess.Popen([shutil.which("nginx", path=TOOLS), "-c", folder / "nginx.conf", "-p", folder])
-        until(lambda: nginx.poll() is None and asked(engine, "/health")[0] == 200, describe=lambda: (folder / "errors").read_text())
-        engine.nginx_log = folder / "log"
+    with nginx_site(tmp_path_factory.mktemp("nginx"), signer) as engine:
         yield engine
-        ended(nginx)
 
 
 @pytest.fixture
@@ -93,27 +47,6 @@ def two_engines(site):
         yield site, other
     path.write_text(text)
     subprocess.run(["kill", "-HUP", process], check=True)
-
-
-class Connection(http.client.HTTPSConnection):
-    """A connection to nginx on this machine, under the name of its certificate."""
-
-    def connect(self):
-        plain = socket.create_connection(("127.0.0.1", self.port), self.timeout, self.source_address)
-        self.sock = self._context.wrap_socket(plain, server_hostname=NAME)
-
-
-def asked(site, path, method="GET", body=None, source="127.0.0.1", **headers):
-    """Status, headers and body of a request through nginx; 0 while nobody listens."""
-    connection = Connection(NAME, site.port, context=site.trust, timeout=10, source_address=(source, 0))
-    try:
-        connection.request(method, path, body, {"Host": NAME, **headers})
-        response = connection.getresponse()
-        return response.status, response.headers, response.read()
-    except ConnectionRefusedError:
-        return 0, None, b""
-    finally:
-        connection.close()
 
 
 def test_pages_and_values_come_through_nginx(site):
@@ -169,40 +102,6 @@ def test_a_websocket_controls_through_nginx(site):
     asyncio.run(talk())
     token = {"authorization": f"Bearer {site.token['view']}"}
     until(lambda: json.loads(asked(site, "/listener/1/gain?VALUE", **token)[2])["VALUE"] == [-6])
-
-
-class Player:
-    """A player of HLS on a connection of its own to nginx; 50 share an address, since nginx limits the connections of each."""
-
-    def __init__(self, site, number, folder):
-        self.site, self.source, self.folder, self.ages = site, f"127.0.1.{1 + number // 50}", folder, []
-
-    async def open(self):
-        self.reader, self.writer = await asyncio.open_connection(
-            "127.0.0.1", self.site.port, ssl=self.site.trust, server_hostname=NAME, local_addr=(self.source, 0))
-
-    async def get(self, path):
-        self.writer.write(f"GET {self.folder}{path} HTTP/1.1\r\nHost: {NAME}\r\n\r\n".encode())
-        head = (await self.reader.readuntil(b"\r\n\r\n")).decode()
-        body = await self.reader.readexactly(int(re.search(r"(?i)content-length: (\d+)", head)[1]))
-        assert head.split()[1] == "200", (path, head, body)
-        return body
-
-    async def play(self, states):
-        """Follows a stream; returns the digests of what it has received, by address."""
-        await self.open()
-        received, asked = {}, "opus.m3u8"
-        for _ in range(states):
-            playlist = Playlist((await self.get(asked)).decode())
-            if playlist.present.parts:
-                # Age of the newest sound.
-                self.ages.append(time.time() - playlist.present.date - sum(part.duration for part in playlist.present.parts))
-            for uri in (playlist.map, playlist.hint):
-                if uri not in received:
-                    received[uri] = hash(await self.get(uri))
-            asked = "opus.m3u8?_HLS_msn={}&_HLS_part={}".format(*playlist.next)
-        self.writer.close()
-        return received
 
 
 def test_five_hundred_players_cost_the_engine_one_request_for_each_part(site):
@@ -360,11 +259,11 @@ def test_prometheus_reads_the_engine_and_knows_the_alerts(tmp_path, site):
         until(lambda: [target["health"] for target in (get("targets") or {}).get("activeTargets", [])] == ["up"], 30)
         rules = get("rules")["groups"][0]["rules"]
         assert len(rules) >= 6
-        # Every alert asks for metrics that exist, or that exist with a broker.
+        # Every alert asks for metrics that exist, or that exist with a broker or an Icecast server.
         names = set(get("label/__name__/values"))
         for rule in rules:
             for name in re.findall(r"vestibule_\w+", rule["query"]):
-                assert name in names | {"vestibule_mqtt_connected"}, name
+                assert name in names | {"vestibule_mqtt_connected", "vestibule_icecast_connected"}, name
     finally:
         ended(server)
 

@@ -33,6 +33,7 @@ export const cards = await registerCards(
   import('../engine/device-card.js'),
   import('../engine/mqtt-card.js'),
   import('../engine/follow-card.js'),
+  import('../engine/icecast-card.js'),
   import('../engine/clients-card.js'),
   import('../engine/pairing-card.js'),
   import('./notices-card.js'),

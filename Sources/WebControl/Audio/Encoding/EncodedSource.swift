@@ -10,8 +10,8 @@ final class EncodedSource: @unchecked Sendable {
     private let position: @Sendable () -> Int64
     private var source: FrameRing.Consumer
     private var encodings: [StreamEncoding: PacketAssembler] = [:]
-    /// Takes the sound for an HLS stream; nil without one.
-    private var inlet: HLSInlet?
+    /// Take the sound for streams to many.
+    private var inlets: [SoundInlet] = []
     private var samples: [Float]
     /// The engine's sample count at the next frame to read; nil after a discontinuity, until the next frame.
     private var next: Int64?
@@ -30,7 +30,7 @@ final class EncodedSource: @unchecked Sendable {
         samples = .init(repeating: 0, count: 2 * max(1, rate / 100))
     }
 
-    var isIdle: Bool { encodings.isEmpty && inlet == nil }
+    var isIdle: Bool { encodings.isEmpty && inlets.isEmpty }
 
     /// The engine's sample count after the last frame that was written.
     var end: Int64 { position() }
@@ -48,12 +48,12 @@ final class EncodedSource: @unchecked Sendable {
         for encoding in wanted where encodings[encoding] == nil { encodings[encoding] = PacketAssembler(encoding, rate: rate) }
     }
 
-    /// Passes the sound to an HLS stream, or to none any more.
+    /// Passes the sound to streams to many, and to no others any more.
     ///
     /// - Parameter begin: as for encodings.
-    func feed(_ inlet: HLSInlet?, from begin: Int64) {
-        if isIdle, inlet != nil { awake(begin) }
-        self.inlet = inlet
+    func feed(_ inlets: [SoundInlet], from begin: Int64) {
+        if isIdle, !inlets.isEmpty { awake(begin) }
+        self.inlets = inlets
     }
 
     private func awake(_ begin: Int64) { (next, first, self.begin) = (nil, nil, begin) }
@@ -66,7 +66,7 @@ final class EncodedSource: @unchecked Sendable {
             samples.withUnsafeBufferPointer { memory in
                 let added = UnsafeBufferPointer(rebasing: memory[..<(2 * frames)])
                 for encoding in encodings.keys { encodings[encoding]?.add(added, at: start, listener: listener, pass) }
-                inlet?.put(added, at: start, newest: limit)
+                for inlet in inlets { inlet.put(added, at: start, newest: limit) }
             }
             next = start + Int64(frames)
         }

@@ -7,7 +7,7 @@ final class EncoderThread: @unchecked Sendable {
     enum Order: Sendable {
         case add(EncodedSource)
         case encode(listener: Int, Set<StreamEncoding>, from: Int64)
-        case feed(listener: Int, HLSInlet?, from: Int64)
+        case feed(listener: Int, [SoundInlet], from: Int64)
     }
 
     private let pass: @Sendable ([EncodedPacket]) -> Void
@@ -51,7 +51,7 @@ final class EncoderThread: @unchecked Sendable {
             switch order {
             case .add(let source): sources[source.listener] = source
             case .encode(let listener, let encodings, let begin): sources[listener]?.encode(encodings, from: begin)
-            case .feed(let listener, let inlet, let begin): sources[listener]?.feed(inlet, from: begin)
+            case .feed(let listener, let inlets, let begin): sources[listener]?.feed(inlets, from: begin)
             }
         }
     }

@@ -40,8 +40,8 @@ final class Encoders: Sendable {
     }
 
     /// - Parameter begin: as for encodings.
-    func feed(listener: Int, _ inlet: HLSInlet?, from begin: Int64) {
-        thread(listener).send(.feed(listener: listener, inlet, from: begin))
+    func feed(listener: Int, _ inlets: [SoundInlet], from begin: Int64) {
+        thread(listener).send(.feed(listener: listener, inlets, from: begin))
     }
 
     private func thread(_ listener: Int) -> EncoderThread { threads[listener % threads.count] }

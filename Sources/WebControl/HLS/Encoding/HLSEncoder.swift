@@ -3,20 +3,18 @@ internal import Synchronization
 /// The encoder of one listener's HLS stream.
 // SAFETY: everything but `passed` and `inlet`, which lock, is used on the HLS thread alone.
 final class HLSEncoder: @unchecked Sendable {
-    /// Longest gap in seconds that silence fills; after a longer one the sound goes on without it.
-    private static let longestGap = 10
     /// Seconds of sound over which the earliest arrival tells the time.
     private static let period = 2
 
-    let inlet: HLSInlet
-    private let rate: Int
+    let inlet: SoundInlet
+    /// Frames per second.
+    let rate: Int
     private let bitrate: Int
     private let passed = Mutex<[HLSFragment]>([])
     private var renditions: [HLSRenditionEncoder] = []
     private var hasBegun = false
     private var hasFailed = false
-    /// The engine's sample count at the next frame; nil before the first.
-    private var next: Int64?
+    private var seam: SoundSeam
     /// The engine's sample count at the first frame, moved by gaps that no silence has filled.
     private var first: Int64 = 0
     /// Seconds since 1970 at which sample count 0 was rendered: the earliest in the present period, and in the one before.
@@ -25,7 +23,7 @@ final class HLSEncoder: @unchecked Sendable {
 
     init(rate: Int, bitrate: Int) {
         (self.rate, self.bitrate) = (rate, bitrate)
-        inlet = HLSInlet(rate: rate)
+        (inlet, seam) = (SoundInlet(rate: rate), SoundSeam(rate: rate))
     }
 
     /// Removes and returns what was made since the last call.
@@ -42,7 +40,7 @@ final class HLSEncoder: @unchecked Sendable {
     func turn() -> Bool {
         guard !hasFailed else { return false }
         var made: [HLSFragment] = []
-        do throws(HLSPacker.Problem) {
+        do throws(SoundPacker.Problem) {
             try begin { made.append($0) }
             for batch in inlet.take() { try add(batch) { made.append($0) } }
         } catch {
@@ -54,7 +52,7 @@ final class HLSEncoder: @unchecked Sendable {
         return true
     }
 
-    private func begin(_ pass: (HLSFragment) -> Void) throws(HLSPacker.Problem) {
+    private func begin(_ pass: (HLSFragment) -> Void) throws(SoundPacker.Problem) {
         guard !hasBegun else { return }
         hasBegun = true
         for format in HLSFormat.possible(rate: rate) {
@@ -62,25 +60,19 @@ final class HLSEncoder: @unchecked Sendable {
         }
     }
 
-    private func add(_ batch: HLSInlet.Batch, _ pass: (HLSFragment) -> Void) throws(HLSPacker.Problem) {
+    private func add(_ batch: SoundInlet.Batch, _ pass: (HLSFragment) -> Void) throws(SoundPacker.Problem) {
         note(batch)
-        let gap = next.map { batch.start - $0 } ?? 0
-        if next == nil { first = batch.start }
-        if gap > 0, gap <= Int64(Self.longestGap * rate) {
-            pass(.lost(frames: Int(gap)))
-            try encode([Float](repeating: 0, count: 2 * Int(gap)), pass)
-        } else {
-            first += gap
-        }
-        next = batch.end
-        try encode(batch.samples.map { $0.isFinite ? max(-1, min(1, $0)) : 0 }, pass)
+        let piece = seam.join(batch)
+        if piece.lost > 0 { pass(.lost(frames: piece.lost)) }
+        first += piece.skipped
+        try encode(piece.samples, pass)
     }
 
-    private func encode(_ samples: [Float], _ pass: (HLSFragment) -> Void) throws(HLSPacker.Problem) {
+    private func encode(_ samples: [Float], _ pass: (HLSFragment) -> Void) throws(SoundPacker.Problem) {
         let (first, origin) = (Double(first), min(origins.now, origins.before))
         for index in renditions.indices {
             let result = samples.withUnsafeBufferPointer { memory in
-                Result { () throws(HLSPacker.Problem) in
+                Result { () throws(SoundPacker.Problem) in
                     try renditions[index].add(memory, date: { origin + (first + Double($0)) / Double(rate) }, pass)
                 }
             }
@@ -89,7 +81,7 @@ final class HLSEncoder: @unchecked Sendable {
     }
 
     /// Follows the clock. Sound that arrives late says little about when it was rendered.
-    private func note(_ batch: HLSInlet.Batch) {
+    private func note(_ batch: SoundInlet.Batch) {
         origins.now = min(origins.now, batch.origin)
         untilPeriod -= batch.samples.count / 2
         guard untilPeriod <= 0 else { return }

@@ -2,7 +2,7 @@
 struct HLSRenditionEncoder {
     private let format: HLSFormat
     private let timing: HLSTiming
-    private let packer: HLSPacker
+    private let packer: SoundPacker
     private var samples: [Float] = []
     /// Packets of the part that is being made.
     private var packets = 0
@@ -10,9 +10,9 @@ struct HLSRenditionEncoder {
     private var frames: Int64 = 0
 
     /// - Parameter pass: receives the initialization segment.
-    init(_ format: HLSFormat, rate: Int, bitrate: Int, _ pass: (HLSFragment) -> Void) throws(HLSPacker.Problem) {
+    init(_ format: HLSFormat, rate: Int, bitrate: Int, _ pass: (HLSFragment) -> Void) throws(SoundPacker.Problem) {
         self.format = format
-        packer = try HLSPacker(format, rate: rate, bitrate: bitrate)
+        packer = try SoundPacker(format.kind, rate: rate, bitrate: bitrate)
         timing = HLSTiming(packet: packer.frames, rate: rate)
         pass(.initialization(format, timing, bytes: try packer.take()))
     }
@@ -24,13 +24,13 @@ struct HLSRenditionEncoder {
     ///   - date: time at which a frame was rendered, by its number among all that were added.
     mutating func add(
         _ added: UnsafeBufferPointer<Float>, date: (Int64) -> Double, _ pass: (HLSFragment) -> Void
-    ) throws(HLSPacker.Problem) {
+    ) throws(SoundPacker.Problem) {
         samples.append(contentsOf: added)
         var used = 0
         while samples.count - used >= 2 * packer.frames {
             // A closure would hide which error it throws.
             let result = samples.withUnsafeBufferPointer { memory in
-                Result { () throws(HLSPacker.Problem) in
+                Result { () throws(SoundPacker.Problem) in
                     try packer.add(UnsafeBufferPointer(rebasing: memory[used..<(used + 2 * packer.frames)]))
                 }
             }

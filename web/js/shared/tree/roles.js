@@ -303,4 +303,11 @@ export const roles = Object.freeze({
   followProblem: 'follow.problem',
   followDifference: 'follow.difference',
   followRoundTrip: 'follow.round-trip',
+  icecastState: 'icecast.state',
+  icecastProblem: 'icecast.problem',
+  icecastServer: 'icecast.server',
+  icecastListener: 'icecast.listener',
+  icecastSent: 'icecast.sent',
+  icecastLosses: 'icecast.losses',
+  icecastLost: 'icecast.lost',
 });

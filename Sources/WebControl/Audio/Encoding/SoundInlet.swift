@@ -2,9 +2,9 @@ internal import CRealtime
 internal import Glibc
 internal import Synchronization
 
-/// Sound of one listener on its way from the thread that reads it to the one that encodes it for HLS. Neither waits for the other: sound
-/// that finds no room is left out, and its place is known by the counts of the sound around it.
-final class HLSInlet: Sendable {
+/// Sound of one listener on its way from the thread that reads it to one that encodes it for many, such as HLS. Neither waits for the
+/// other: sound that finds no room is left out, and its place is known by the counts of the sound around it.
+final class SoundInlet: Sendable {
     /// Consecutive frames.
     struct Batch {
         /// The engine's sample count at the first frame.

@@ -63,7 +63,7 @@ struct StreamOptions: ParsableArguments {
         guard (0...HLSSettings.mostListeners).contains(hls) else {
             throw ValidationError("--hls \(hls): give a number of listeners from 0 to \(HLSSettings.mostListeners).")
         }
-        guard HLSSettings.bitrates.contains(1000 * hlsBitrate) else {
+        guard (0...1000).contains(hlsBitrate), HLSSettings.bitrates.contains(1000 * hlsBitrate) else {
             throw ValidationError("--hls-bitrate \(hlsBitrate): give kilobits per second from 64 to 320.")
         }
         if let group, !(0...1000).contains(group) {

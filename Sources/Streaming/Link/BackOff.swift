@@ -1,19 +1,21 @@
-/// Times between attempts to reach a broker: up to one second at first, later up to a minute.
+/// Times between attempts to reach a server: up to one second at first, later up to a minute.
 ///
-/// A broker that was away for ten seconds is found within a second of its return. The jitter keeps many engines from coming at once.
-struct MQTTBackOff {
+/// A server that was away for ten seconds is found within a second of its return. The jitter keeps many engines from coming at once.
+public struct BackOff: Sendable {
     static let range = 0.5...60.0
     /// Attempts with short pauses, for some twenty seconds.
     private static let quickAttempts = 30
     private static let growth = 1.5
     /// Seconds that a connection has to last for the next attempt to count as the first.
-    static let steady = 10.0
+    public static let steady = 10.0
     private var attempts = 0
     private var mean = 0.75
 
+    public init() {}
+
     /// The seconds until the next attempt.
     /// - Parameter jitter: -1 to 1.
-    mutating func next(jitter: Double) -> Double {
+    public mutating func next(jitter: Double) -> Double {
         defer {
             attempts += 1
             if attempts >= Self.quickAttempts { mean = min(Self.range.upperBound, mean * Self.growth) }
@@ -22,8 +24,8 @@ struct MQTTBackOff {
     }
 
     /// Notes that another client of the same name takes the connection each time: both would do so to each other without end.
-    mutating func noteReplaced() { attempts = max(attempts, Self.quickAttempts) }
+    public mutating func noteReplaced() { attempts = max(attempts, Self.quickAttempts) }
 
     /// Notes for how long a connection lasted, in seconds.
-    mutating func note(connectedFor seconds: Double) { if seconds >= Self.steady { self = MQTTBackOff() } }
+    public mutating func note(connectedFor seconds: Double) { if seconds >= Self.steady { self = BackOff() } }
 }

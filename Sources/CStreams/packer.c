@@ -1,4 +1,4 @@
-#include "hls.h"
+#include "packer.h"
 
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
@@ -10,7 +10,7 @@
 
 enum { channels = 2, buffer_size = 65536 };
 
-struct hls_packer {
+struct packer {
     AVCodecContext *codec;
     AVFormatContext *format;
     AVIOContext *output;
@@ -19,12 +19,14 @@ struct hls_packer {
     int frames;
     // Packets that were given to the muxer, and frames that were given to the encoder.
     int64_t packets, given;
+    // Time of the first packet in frames: Ogg counts the encoder's delay back, fragments have no place for it.
+    int64_t begin;
     bool has_header;
     uint8_t *bytes;
     size_t count, capacity;
 };
 
-static bool refuse(struct hls_problem *problem, const char *action, int code) {
+static bool refuse(struct packer_problem *problem, const char *action, int code) {
     char reason[AV_ERROR_MAX_STRING_SIZE];
     av_strerror(code, reason, sizeof reason);
     snprintf(problem->text, sizeof problem->text, "%s: %s", action, reason);
@@ -33,7 +35,7 @@ static bool refuse(struct hls_problem *problem, const char *action, int code) {
 
 // Appends the bytes that the muxer writes.
 static int collect(void *context, uint8_t *bytes, int count) {
-    struct hls_packer *packer = context;
+    struct packer *packer = context;
     if (count <= 0) return 0;
     if (packer->count + (size_t)count > packer->capacity) {
         size_t capacity = 2 * (packer->count + (size_t)count);
@@ -47,23 +49,24 @@ static int collect(void *context, uint8_t *bytes, int count) {
     return count;
 }
 
-static bool open_codec(struct hls_packer *packer, enum hls_codec kind, int rate, int bitrate, struct hls_problem *problem) {
-    const AVCodec *codec = avcodec_find_encoder_by_name(kind == HLS_AAC ? "aac" : "libopus");
+static bool open_codec(struct packer *packer, enum packer_kind kind, int rate, int bitrate, struct packer_problem *problem) {
+    const AVCodec *codec = avcodec_find_encoder_by_name(kind == PACKER_AAC ? "aac" : "libopus");
     if (!codec) return refuse(problem, "this libavcodec has no encoder for it", AVERROR_ENCODER_NOT_FOUND);
     AVCodecContext *context = packer->codec = avcodec_alloc_context3(codec);
     if (!context) return refuse(problem, "the encoder cannot be made", AVERROR(ENOMEM));
     context->sample_rate = rate;
     context->bit_rate = bitrate;
-    context->sample_fmt = kind == HLS_AAC ? AV_SAMPLE_FMT_FLTP : AV_SAMPLE_FMT_FLT;
+    context->sample_fmt = kind == PACKER_AAC ? AV_SAMPLE_FMT_FLTP : AV_SAMPLE_FMT_FLT;
     context->time_base = (AVRational){1, rate};
     context->flags |= AV_CODEC_FLAG_GLOBAL_HEADER;
     context->thread_count = 1;
     av_channel_layout_default(&context->ch_layout, channels);
     // Without bounds on its packets a segment may be far larger than playlists declare.
-    if (kind == HLS_OPUS) av_opt_set(context->priv_data, "vbr", "constrained", 0);
+    if (kind == PACKER_OPUS) av_opt_set(context->priv_data, "vbr", "constrained", 0);
     int code = avcodec_open2(context, codec, NULL);
     if (code < 0) return refuse(problem, "the encoder cannot be opened", code);
     packer->frames = context->frame_size;
+    packer->begin = kind == PACKER_OGG ? -context->initial_padding : 0;
     packer->frame->format = context->sample_fmt;
     packer->frame->nb_samples = packer->frames;
     packer->frame->sample_rate = rate;
@@ -72,44 +75,47 @@ static bool open_codec(struct hls_packer *packer, enum hls_codec kind, int rate,
     return code >= 0 || refuse(problem, "there is no memory for sound", code);
 }
 
-static bool open_format(struct hls_packer *packer, struct hls_problem *problem) {
-    int code = avformat_alloc_output_context2(&packer->format, NULL, "mp4", NULL);
-    if (code < 0) return refuse(problem, "this libavformat cannot write MP4", code);
+static bool open_format(struct packer *packer, enum packer_kind kind, struct packer_problem *problem) {
+    const char *name = kind == PACKER_OGG ? "ogg" : "mp4";
+    int code = avformat_alloc_output_context2(&packer->format, NULL, name, NULL);
+    if (code < 0) return refuse(problem, "this libavformat cannot write the format", code);
     uint8_t *buffer = av_malloc(buffer_size);
     if (buffer) packer->output = avio_alloc_context(buffer, buffer_size, 1, packer, NULL, collect, NULL);
     AVStream *stream = avformat_new_stream(packer->format, NULL);
     if (!packer->output || !stream) {
         if (!packer->output) av_free(buffer);
-        return refuse(problem, "MP4 cannot be written", AVERROR(ENOMEM));
+        return refuse(problem, "there is no memory for the format", AVERROR(ENOMEM));
     }
     packer->output->seekable = 0;
     packer->format->pb = packer->output;
-    packer->format->flags |= AVFMT_FLAG_CUSTOM_IO | AVFMT_FLAG_BITEXACT;
+    packer->format->flags |= AVFMT_FLAG_CUSTOM_IO;
+    // Streams of Ogg that follow each other need different numbers, which are drawn at random.
+    if (kind != PACKER_OGG) packer->format->flags |= AVFMT_FLAG_BITEXACT;
     stream->time_base = packer->codec->time_base;
     code = avcodec_parameters_from_context(stream->codecpar, packer->codec);
     if (code < 0) return refuse(problem, "the parameters of the encoder cannot be copied", code);
     AVDictionary *options = NULL;
-    av_dict_set(&options, "movflags", "cmaf+frag_custom+empty_moov+default_base_moof+skip_trailer", 0);
+    if (kind != PACKER_OGG) av_dict_set(&options, "movflags", "cmaf+frag_custom+empty_moov+default_base_moof+skip_trailer", 0);
     code = avformat_write_header(packer->format, &options);
     av_dict_free(&options);
-    if (code < 0) return refuse(problem, "the initialization segment cannot be written", code);
+    if (code < 0) return refuse(problem, "the beginning of the stream cannot be written", code);
     packer->has_header = true;
     return true;
 }
 
-struct hls_packer *hls_packer_new(enum hls_codec codec, int rate, int bitrate, struct hls_problem *problem) {
+struct packer *packer_new(enum packer_kind kind, int rate, int bitrate, struct packer_problem *problem) {
     av_log_set_level(AV_LOG_QUIET);
-    struct hls_packer *packer = calloc(1, sizeof *packer);
+    struct packer *packer = calloc(1, sizeof *packer);
     if (packer && (packer->packet = av_packet_alloc()) && (packer->frame = av_frame_alloc())) {
-        if (open_codec(packer, codec, rate, bitrate, problem) && open_format(packer, problem)) return packer;
+        if (open_codec(packer, kind, rate, bitrate, problem) && open_format(packer, kind, problem)) return packer;
     } else {
         refuse(problem, "the encoder cannot be made", AVERROR(ENOMEM));
     }
-    if (packer) hls_packer_free(packer);
+    if (packer) packer_free(packer);
     return NULL;
 }
 
-void hls_packer_free(struct hls_packer *packer) {
+void packer_free(struct packer *packer) {
     if (packer->has_header) av_write_trailer(packer->format);
     avformat_free_context(packer->format);
     if (packer->output) av_freep(&packer->output->buffer);
@@ -121,9 +127,9 @@ void hls_packer_free(struct hls_packer *packer) {
     free(packer);
 }
 
-int hls_packer_frames(const struct hls_packer *packer) { return packer->frames; }
+int packer_frames(const struct packer *packer) { return packer->frames; }
 
-int hls_packer_delay(const struct hls_packer *packer) { return packer->codec->initial_padding; }
+int packer_delay(const struct packer *packer) { return packer->codec->initial_padding; }
 
 static void fill(AVFrame *frame, const float *samples, int frames) {
     if (frame->format == AV_SAMPLE_FMT_FLT) {
@@ -136,14 +142,14 @@ static void fill(AVFrame *frame, const float *samples, int frames) {
     }
 }
 
-// Gives the packets of the encoder to the muxer. Times begin at the first one, since there is no edit list in fragments.
-static int drain(struct hls_packer *packer, struct hls_problem *problem) {
+// Gives the packets of the encoder to the muxer. In fragments times begin at the first one, since there is no edit list.
+static int drain(struct packer *packer, struct packer_problem *problem) {
     int drained = 0;
     while (true) {
         int code = avcodec_receive_packet(packer->codec, packer->packet);
         if (code == AVERROR(EAGAIN)) return drained;
         if (code >= 0) {
-            packer->packet->pts = packer->packet->dts = packer->packets * packer->frames;
+            packer->packet->pts = packer->packet->dts = packer->begin + packer->packets * packer->frames;
             packer->packet->duration = packer->frames;
             packer->packet->stream_index = 0;
             packer->packet->flags |= AV_PKT_FLAG_KEY;
@@ -162,7 +168,7 @@ static int drain(struct hls_packer *packer, struct hls_problem *problem) {
     }
 }
 
-int hls_packer_add(struct hls_packer *packer, const float *samples, struct hls_problem *problem) {
+int packer_add(struct packer *packer, const float *samples, struct packer_problem *problem) {
     int code = av_frame_make_writable(packer->frame);
     if (code >= 0) {
         fill(packer->frame, samples, packer->frames);
@@ -175,11 +181,11 @@ int hls_packer_add(struct hls_packer *packer, const float *samples, struct hls_p
     return -1;
 }
 
-const uint8_t *hls_packer_take(struct hls_packer *packer, size_t *count, struct hls_problem *problem) {
+const uint8_t *packer_take(struct packer *packer, size_t *count, struct packer_problem *problem) {
     if (packer->packets > 0) {
         int code = av_write_frame(packer->format, NULL);
         if (code < 0) {
-            refuse(problem, "a fragment cannot be written", code);
+            refuse(problem, "sound cannot be packed", code);
             return NULL;
         }
     }

@@ -1,0 +1,7 @@
+/// Made and lost by all streams since the start.
+struct HLSCounts {
+    /// Segments of all formats.
+    var segments = 0
+    /// Seconds of sound.
+    var lost = 0.0
+}

@@ -1,0 +1,92 @@
+internal import CRealtime
+public import Hub
+internal import Parameters
+internal import Streaming
+
+/// The stream of one listener's sound to an Icecast server, and its state in parameters. Used on the control thread.
+public final class IcecastSource {
+    /// Milliseconds between two calls of ``tick(now:)``.
+    public static let interval = 100
+    private static let mostTold = 16
+
+    private let settings: IcecastSettings
+    private let hub: Hub
+    private let thread: IcecastThread
+    private let rate: Int
+    private var last = IcecastFigures()
+    private var connectedSince: UInt64?
+    /// Problems that were reported, and whether the connection was; both are repeated only after a connection has held.
+    private var told: Set<String> = []
+    private var hasToldConnection = false
+
+    /// - Returns: nil when there is no such listener.
+    public init?(_ settings: IcecastSettings, hub: Hub, streams: AudioStreams) {
+        guard let stream = streams[settings.listener] else { return nil }
+        (self.settings, self.hub, rate) = (settings, hub, stream.rate)
+        thread = IcecastThread(settings, rate: stream.rate)
+        hub.publish(hub.tree.index(IcecastParameter.server), .text(settings.server.description))
+        hub.publish(hub.tree.index(IcecastParameter.listener), .number(Float(settings.listener)))
+        stream.fill(thread.inlet)
+    }
+
+    /// Starts the connection, unless the engine's sound is none for Opus.
+    public func start() {
+        guard rate == OpusPacketEncoder.rate else {
+            publish(.waiting)
+            return set("Opus needs \(OpusPacketEncoder.rate) frames per second; the sound device runs at \(rate): choose another rate")
+        }
+        thread.start()
+    }
+
+    public func stop() { thread.stop() }
+
+    var figures: IcecastFigures { last }
+    /// Frames per second.
+    var framesPerSecond: Int { rate }
+
+    /// Tells what has changed. Call every ``interval`` milliseconds.
+    /// - Parameter now: CLOCK_MONOTONIC nanoseconds.
+    public func tick(now: UInt64) {
+        let figures = thread.reading
+        defer { last = figures }
+        if let connectedSince, now > connectedSince + UInt64(clamping: BackOff.steady * 1e9) { (told, hasToldConnection) = ([], false) }
+        guard figures != last else { return }
+        if figures.state != last.state {
+            publish(figures.state)
+            note(figures.state, now: now)
+        }
+        if figures.state != .off { set(figures.problem) }
+        publish(.sent, figures.frames / rate)
+        publish(.losses, figures.losses)
+        publish(.lost, figures.lost * 1000 / rate)
+    }
+
+    private func publish(_ state: IcecastFigures.State) {
+        guard let place = IcecastParameter.states.firstIndex(of: state.rawValue) else { return }
+        hub.publish(hub.tree.index(IcecastParameter.state), .number(Float(place)))
+    }
+
+    private func note(_ state: IcecastFigures.State, now: UInt64) {
+        guard state == .connected else {
+            connectedSince = nil
+            return
+        }
+        connectedSince = now
+        if !hasToldConnection { hub.log("sending the sound of listener \(settings.listener) to \(settings.server)") }
+        hasToldConnection = true
+    }
+
+    /// Publishes a problem, and reports it once for as long as it lasts or comes back.
+    private func set(_ problem: String) {
+        let index = hub.tree.index(IcecastParameter.problem)
+        guard hub.value(index) != .text(problem) else { return }
+        hub.publish(index, .text(problem))
+        guard !problem.isEmpty, told.count < Self.mostTold, told.insert(problem).inserted else { return }
+        hub.notice("Icecast, \(settings.server): \(problem)")
+    }
+
+    private func publish(_ parameter: IcecastParameter, _ count: Int) {
+        let (index, value) = (hub.tree.index(parameter), ParameterValue.number(Float(count)))
+        if hub.value(index) != value { hub.publish(index, value) }
+    }
+}

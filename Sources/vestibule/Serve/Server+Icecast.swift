@@ -1,0 +1,14 @@
+import CRealtime
+import Engine
+import WebControl
+
+/// An Icecast server passes a listener's sound on.
+extension Server {
+    /// Starts the connection to the server, if there is one. The engine runs without waiting for it.
+    func startIcecast() {
+        guard let settings = icecastSettings, let source = IcecastSource(settings, hub: engine.hub, streams: web.streams) else { return }
+        (icecast, web.metrics.icecast) = (source, source)
+        web.loop.every(IcecastSource.interval) { source.tick(now: rt_now()) }
+        source.start()
+    }
+}
