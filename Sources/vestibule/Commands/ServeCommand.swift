@@ -36,7 +36,7 @@ struct ServeCommand: ParsableCommand {
     var inputs: [String] {
         let input = playback.input.flatMap { $0.hasPrefix("alsa:") || $0 == "jack" ? nil : $0 }
         return [session, playback.recording, playback.hrtf, input, playback.cues, playback.presets].compactMap(\.self)
-            + [playback.musicFile].compactMap(\.self) + playback.list + objects.object.map(\.path) + array.inputs + mqtt.inputs
+            + [playback.musicFile].compactMap(\.self) + playback.list + objects.object.compactMap(\.file) + array.inputs + mqtt.inputs
     }
 
     /// Joins the parts of the server in the data's order: control in, engine, sound and telemetry out.
@@ -55,6 +55,7 @@ struct ServeCommand: ParsableCommand {
         server.connectSound()
         server.connectScene()
         server.connectStreams()
+        server.connectCameras()
         server.connectParticipants()
         server.connectTelemetry()
         try server.loadSession()
