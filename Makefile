@@ -226,7 +226,7 @@ test-realtime: packages | $(TIMES)
 
 # libFuzzer over all input from outside, one target after another. Findings are kept beside the corpus.
 FUZZ_RUNS ?= 10000000
-FUZZ_TARGETS := osc json http session trackers engine midi streams
+FUZZ_TARGETS := osc json http session trackers engine midi streams cameras
 FUZZER := .build-fuzz/release/Fuzz
 FUZZ = FUZZ_TARGET=$$target $(FUZZER) -max_len=$$([ $$target = trackers ] && echo 160 || echo 4096) -timeout=60 \
 	-artifact_prefix=.build-fuzz/$$target-

@@ -109,7 +109,7 @@ let package = Package(
                 "CSofa", "CRadio", "CVideo",
             ]),
         stage("Synthesis", ["FileOutput", "Binaural", "DSP", "Media"]),
-        stage("RenderCore", ["DSP", "Binaural", "Effects", "Rack", "CRealtime"]),
+        stage("RenderCore", ["Crossing", "DSP", "Binaural", "Effects", "Rack", "CRealtime"]),
         stage("Render", ["Parameters", "Crossing", "RenderInterface", "DSP", "Binaural", "Rack", "RenderCore", "CRealtime"]),
         stage("Device", ["FileOutput", "DSP", "Render", "Crossing", "Media", "CRealtime", "CALSA", "CJACK"]),
         stage("Pose", ["FileOutput", "Files", "Parameters", "Crossing", "RenderInterface"]),

@@ -101,6 +101,9 @@ package final class Engine {
         options.cues.warnings.forEach(report)
     }
 
+    /// Microphones of cameras, as sounds of objects.
+    package var objectCameras: ObjectCameras { sources.objects.cameras }
+
     /// Every parameter, with the listeners that are present at the start.
     package var tree: ParameterTree { store.tree }
 

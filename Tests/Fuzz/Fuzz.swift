@@ -14,7 +14,8 @@ enum Fuzz {
         case "engine": EngineFuzz()
         case "midi": MIDIFuzz()
         case "streams": StreamFuzz()
-        default: fatalError("FUZZ_TARGET must be osc, json, http, session, trackers, engine, midi or streams")
+        case "cameras": CameraFuzz()
+        default: fatalError("FUZZ_TARGET must be osc, json, http, session, trackers, engine, midi, streams or cameras")
         }
     }()
 

@@ -20,8 +20,8 @@ from waiting import until  # noqa: E402
 TIMED = (
     "broker/test_follow.py::test_both", "browser/test_modes.py::", "browser/test_view.py::test_a_seek",
     "browser/test_view.py::test_picture_and_sound",
-    "commands/test_measure.py::test_a_sound_server", "engine/test_cue_list.py::", "network/test_deployment.py::test_five",
-    "network/test_telemetry.py::",
+    "cameras/test_camera_sound.py::test_delay", "commands/test_measure.py::test_a_sound_server", "engine/test_cue_list.py::",
+    "network/test_deployment.py::test_five", "network/test_telemetry.py::",
     "streams/test_hls.py::", "streams/test_impaired.py::", "streams/test_streams.py::",
 )
 

@@ -111,6 +111,33 @@ import Testing
         print("checked by RealtimeSanitizer:", realtime_is_checked() != 0)
     }
 
+    /// Objects whose sound another thread writes, in lumps, and which may be heard only at times.
+    @Test func withLiveSound() {
+        var random = SeededRandom("RenderIsRealtimeSafe.withLiveSound")
+        var harness = RenderHarness(method: .nearest, objects: 2)
+        let memory = UnsafeMutablePointer<Float>.allocate(capacity: 4096)
+        memory.initialize(repeating: 0.1, count: 4096)
+        defer { memory.deallocate() }
+        var heard: Float = 0
+        for source in 0..<20 {
+            let ring = FrameRing(channels: 1, capacity: 4096)
+            let gate = Switch()
+            var frames = ring.producer
+            _ = harness.sounds.send(
+                ObjectSound(object: source % 2, live: LiveSound(frames: ring.consumer, isOpen: gate.realtime, rate: 48_000)))
+            for block in 0..<100 {
+                gate.control.set(block % 40 > 5)
+                if block % 15 == 0 { _ = frames.write(memory + 128, frames: Int.random(in: 500...1500, using: &random)) }
+                harness.set(ObjectParameter.mute, Float(block / 33 % 2), of: source % 2)
+                realtime_enter()
+                harness.graph.render(left: memory, right: memory + 64, frames: 64, at: BlockTime(begin: 1, output: 1))
+                realtime_exit()
+                for i in 0..<64 { heard = max(heard, abs(memory[i])) }
+            }
+        }
+        #expect(heard > 0.01 && heard < 1)
+    }
+
     /// Objects at ever other places, with every parameter of theirs, in air that changes.
     @Test(arguments: [InterpolationMethod.nearest, .personal])
     func withObjectsInMovingAir(_ method: InterpolationMethod) {

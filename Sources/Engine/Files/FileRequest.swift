@@ -64,8 +64,8 @@ package enum FileRequest: Hashable, Sendable {
         return nil
     }
 
-    /// The sound that an object's source names; nil for live input and for none.
+    /// The sound that an object's source names; nil for live input, for cameras and for none.
     static func sound(of source: String) -> FileRequest? {
-        source.isEmpty || source.hasPrefix("input ") ? nil : .sound(source)
+        source.isEmpty || source.hasPrefix("input ") || source.hasPrefix(ObjectCameras.prefix) ? nil : .sound(source)
     }
 }

@@ -5,7 +5,7 @@ import Parameters
 import Render
 import RenderCore
 
-/// Gives sound objects their sounds: files by name, read in the background, or channels of the live input.
+/// Gives sound objects their sounds: files by name, read in the background, channels of the live input, or microphones of cameras.
 ///
 /// Used on the control thread only.
 final class ObjectController {
@@ -20,11 +20,17 @@ final class ObjectController {
     /// Sound that each object is waiting for.
     private var orders: [ObjectOrder?]
     private let places: ObjectPlaces
+    let cameras = ObjectCameras()
+    private let rate: Int
     private var ticks = 0
+    /// Files of the folder when it was looked at last.
+    private var names: [String] = []
     /// Channels of the live input.
     private static let channels = 2
     /// Ticks between two scans of the folder: two seconds.
     private static let folderTicks = 60
+    /// Ticks between two looks at the cameras: a third of a second.
+    private static let cameraTicks = 10
 
     /// - Parameters:
     ///   - files: files that clients may name by a path.
@@ -39,6 +45,7 @@ final class ObjectController {
         self.folder = folder
         self.sounds = sounds
         self.hasInput = hasInput
+        self.rate = rate
         worker = ObjectSoundWorker(rate: rate)
         places = ObjectPlaces(hub)
         current = .init(repeating: "", count: hub.tree.objects)
@@ -55,13 +62,16 @@ final class ObjectController {
             }
             places.connect(object)
         }
+        names = folder.names
         publishSounds()
     }
 
     /// Changes an object's source.
     /// - Throws: `MediaError` or `RequestError` for a source that cannot be used; the previous one continues.
     private func choose(_ object: Int, _ source: String) throws {
-        if let channel = try channel(source) {
+        if let camera = ObjectCameras.name(in: source) {
+            try receive(object, source, camera)
+        } else if let channel = try channel(source) {
             take(object, source, ObjectSound(object: object, channel: channel), "live input \(channel + 1)")
         } else if source.isEmpty {
             take(object, source, ObjectSound(object: object, channel: nil), "")
@@ -74,12 +84,33 @@ final class ObjectController {
         }
     }
 
+    /// Gives an object the microphone of a camera, or of one that may come.
+    private func receive(_ object: Int, _ source: String, _ camera: String) throws {
+        guard let receive = cameras.receive else {
+            throw RequestError("there are no cameras for \"\(source)\"; start without --cameras 0")
+        }
+        guard !camera.isEmpty else {
+            throw RequestError("\"\(source)\" names no camera; write the name of one after the colon, as at the page /camera")
+        }
+        receive(object, camera) { frames, isOpen in
+            take(object, source, ObjectSound(object: object, live: LiveSound(frames: frames, isOpen: isOpen, rate: rate)), "")
+        }
+        if current[object] == source { publish(object, cameras.state(object)) }
+    }
+
     /// Hands over a source that needs no reading.
     private func take(_ object: Int, _ source: String, _ sound: consuming ObjectSound, _ state: String) {
         worker.order(nil, for: object)
         orders[object] = nil
+        leave(object, for: source)
         current[object] = source
         publish(object, sounds.send(sound) ? state : "not heard: the renderer is not running")
+    }
+
+    /// Ends receiving for an object that sounds something else.
+    private func leave(_ object: Int, for source: String) {
+        guard ObjectCameras.name(in: current[object]) != nil, ObjectCameras.name(in: source) == nil else { return }
+        cameras.release(object)
     }
 
     /// The channel of the live input that a source names, counted from 0; nil when it names none.
@@ -101,7 +132,12 @@ final class ObjectController {
         places.publish()
         for report in worker.take() where report.order == orders[report.customer] { take(report) }
         ticks += 1
-        if ticks % Self.folderTicks == 0 { publishSounds() }
+        if ticks % Self.folderTicks == 0 { names = folder.names }
+        guard ticks % Self.cameraTicks == 0 else { return }
+        publishSounds()
+        for object in current.indices where orders[object] == nil && ObjectCameras.name(in: current[object]) != nil {
+            publish(object, cameras.state(object))
+        }
     }
 
     private func take(_ report: ObjectSoundWorker.Report) {
@@ -114,6 +150,7 @@ final class ObjectController {
                 return worker.order(report.order, for: object)
             }
             orders[object] = nil
+            leave(object, for: name)
             current[object] = name
             publish(object, "\(LoadState.ready("\((loaded.seconds * 10).rounded() / 10) s"))")
             for warning in loaded.warnings { hub.notice(warning) }
@@ -129,7 +166,8 @@ final class ObjectController {
     private func publishSounds() {
         guard !current.isEmpty else { return }
         let channels = hasInput ? (1...Self.channels).map { "input \($0)" } : []
-        hub.publish(hub.tree.index(ObjectSounds.sounds), .text((folder.names + channels).joined(separator: "\n")))
+        let others = cameras.names().map { ObjectCameras.prefix + $0 }
+        hub.publish(hub.tree.index(ObjectSounds.sounds), .text((names + channels + others).joined(separator: "\n")))
     }
 
     private func publish(_ object: Int, _ text: String) {

@@ -30,7 +30,8 @@ extension Engine {
         try beginListeners(state)
         for (index, object) in state.objects.enumerated() {
             for (parameter, value) in object.place { try set(parameter, index, value) }
-            try set(ObjectParameter.source, index, .string(SoundLibrary.name(object.path)))
+            let isCamera = ObjectCameras.name(in: object.path) != nil
+            try set(ObjectParameter.source, index, .string(isCamera ? object.path : SoundLibrary.name(object.path)))
         }
         if let music = state.music {
             try set(MusicParameter.source, 0, .string(music.contains("://") ? music : SoundLibrary.name(music)))

@@ -38,7 +38,7 @@ package struct StartState {
     package var outputs: [Int: ChannelPair] = [:]
     /// Parameters that every listener begins with, those on the network included.
     package var listener: [Setting<ListenerParameter>] = []
-    /// Sound objects in order: the sound file and the place of each.
+    /// Sound objects in order: the sound file or the camera, and the place of each.
     package var objects: [(path: String, place: [Setting<ObjectParameter>])] = []
     /// Sound file or address of the music.
     package var music: String?

@@ -14,7 +14,8 @@ public enum ObjectParameter: Int, ParameterGroup {
         case .source:
             .text(
                 "Sound",
-                "Name of a sound in the sound folder, or input 1 or input 2 for a channel of the live input; empty for none.",
+                "Name of a sound in the sound folder, input 1 or input 2 for a channel of the live input, or camera: and the name of a "
+                    + "browser that offers its microphone at /camera; empty for none.",
                 role: .objectSource
             ).smoothed(.fade)
         case .name: .text("Name", "Text for displays.", role: .objectName).limited(to: 512)
@@ -38,8 +39,8 @@ public enum ObjectParameter: Int, ParameterGroup {
         case .state:
             .text(
                 "Sound state",
-                "State of the object's sound: waiting, loading, ready or failed, with a detail, or the channel of the live input; "
-                    + "empty for no sound.",
+                "State of the object's sound: waiting, loading, ready or failed, with a detail, or the channel of the live input or the "
+                    + "camera that is heard; empty for no sound.",
                 access: .read,
                 role: .objectState)
         default: propagation

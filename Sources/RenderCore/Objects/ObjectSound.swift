@@ -8,6 +8,9 @@ public struct ObjectSound: ~Copyable, Sendable {
     let frames: Int
     /// Channel of the live input, counted from 0; negative for none.
     let channel: Int
+    /// Whether the sound comes live from another thread.
+    let isLive: Bool
+    private var live: LiveSound?
 
     /// A looped sound in memory.
     /// - Parameter mono: samples at the engine's rate; the end continues at the beginning.
@@ -15,6 +18,8 @@ public struct ObjectSound: ~Copyable, Sendable {
         self.object = object
         frames = mono.count
         channel = -1
+        isLive = false
+        live = nil
         samples = .allocate(capacity: max(1, mono.count))
         samples.initialize(from: mono, count: mono.count)
     }
@@ -25,9 +30,34 @@ public struct ObjectSound: ~Copyable, Sendable {
         self.object = object
         frames = 0
         self.channel = channel ?? -1
+        isLive = false
+        live = nil
+        samples = .allocate(capacity: 1)
+        samples.initialize(to: 0)
+    }
+
+    /// Live sound from another thread.
+    public init(object: Int, live: consuming LiveSound) {
+        self.object = object
+        frames = 0
+        channel = -1
+        isLive = true
+        self.live = consume live
         samples = .allocate(capacity: 1)
         samples.initialize(to: 0)
     }
 
     deinit { samples.deallocate() }
+
+    /// Whether live sound is or can be heard now.
+    @_noLocks @_noAllocation
+    mutating func isHeard() -> Bool { live?.isHeard() ?? false }
+
+    /// Reads a block of live sound.
+    @_noLocks @_noAllocation
+    mutating func read(_ row: UnsafeMutablePointer<Float>, frames: Int) { live?.read(row, frames: frames) }
+
+    /// Lets a block of live sound pass unheard.
+    @_noLocks @_noAllocation
+    mutating func pass(frames: Int, isMuted: Bool) { live?.pass(frames: frames, isMuted: isMuted) }
 }

@@ -1,8 +1,8 @@
 internal import CRealtime
 internal import DSP
 
-/// Sound of one object before it is placed: looped from memory or from the live input, crossfaded to another sound or
-/// place, faded in and out with the transport.
+/// Sound of one object before it is placed: looped from memory, from the live input or live from another thread, crossfaded to another
+/// sound or place, faded in and out with the transport.
 ///
 /// It owns the sounds that it was given; sounds that it no longer needs are returned to the caller.
 struct ObjectVoice: ~Copyable {
@@ -70,6 +70,7 @@ struct ObjectVoice: ~Copyable {
     private func isAudible(_ sound: UnsafeMutablePointer<ObjectSound>?, _ moment: Moment) -> Bool {
         guard let sound else { return false }
         if sound.pointee.channel >= 0 { return moment.input != nil }
+        if sound.pointee.isLive { return sound.pointee.isHeard() }
         return sound.pointee.frames > 0 && !moment.level.isZero
     }
 
@@ -78,6 +79,7 @@ struct ObjectVoice: ~Copyable {
     @_noLocks @_noAllocation
     mutating func rest(_ moment: Moment, gain wanted: Float) -> UnsafeMutablePointer<ObjectSound>? {
         gain.value = wanted
+        sound?.pointee.pass(frames: moment.frames, isMuted: wanted == 0)
         if let done = settle() { return done }
         guard let next = coming else {
             place = Self.place(moment, sound)
@@ -157,6 +159,7 @@ struct ObjectVoice: ~Copyable {
             guard let input = moment.input else { return rt_zero(row, frames) }
             return rt_copy(row, sound.pointee.channel == 0 ? input.left : input.right, frames)
         }
+        if sound.pointee.isLive { return sound.pointee.read(row, frames: frames) }
         let length = sound.pointee.frames
         guard length > 0, !moment.level.isZero else { return rt_zero(row, frames) }
         var done = 0

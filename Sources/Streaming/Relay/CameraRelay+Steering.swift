@@ -29,7 +29,7 @@ extension CameraRelay {
         guard let peer = peers[sender], peer.offer?.codecs.isEmpty == false else { return }
         if let asked = peer.keyAsked, now - asked < RelayLimits.keyPatience { return }
         let isDue = (linksOut[sender] ?? []).contains { number in
-            guard let link = links[number], link.isOpen, link.bucket.needsKey, now >= link.nextKey else { return false }
+            guard let link = links[number], link.isOpen, link.hasPictures, link.bucket.needsKey, now >= link.nextKey else { return false }
             // A key frame that waits behind others would be late again.
             return link.gauge.onTheirWay <= 1
         }
@@ -45,7 +45,7 @@ extension CameraRelay {
     /// Tells a sender's encoder what its links need, after a change.
     mutating func steer(_ sender: Int, now: Double) {
         guard let peer = peers[sender], let offer = peer.offer else { return }
-        let open = (linksOut[sender] ?? []).compactMap { links[$0] }.filter(\.isOpen)
+        let open = (linksOut[sender] ?? []).compactMap { links[$0] }.filter { $0.isOpen && $0.hasPictures }
         let steps = open.map(\.steps.step).sorted()
         let step = offer.following == .slowest ? steps.last : steps.isEmpty ? nil : steps[steps.count / 2]
         let strategy = peer.ladder.steps[min(step ?? 0, peer.ladder.steps.count - 1)]
@@ -62,7 +62,8 @@ extension CameraRelay {
         peers.values.sorted { $0.number < $1.number }.map { peer in
             RosterEntry(
                 peer: peer.number, identity: peer.identity, isPaired: peer.isPaired, name: peer.name, offer: peer.offer,
-                receivers: (linksOut[peer.number] ?? []).count { links[$0]?.isOpen == true })
+                receivers: (linksOut[peer.number] ?? []).count { links[$0]?.isOpen == true },
+                senders: (linksIn[peer.number] ?? []).compactMap { links[$0] }.filter(\.isOpen).map(\.sender).sorted())
         }
     }
 

@@ -42,8 +42,12 @@ public struct CameraRelay<Payload> {
     /// - Parameters:
     ///   - identity: by which senders name it. The caller answers for it; two peers may have the same.
     ///   - isPaired: whether the identity outlasts the connection.
-    public mutating func join(_ peer: Int, identity: String, isPaired: Bool, name: String, decodes: Set<RelayCodec>) {
-        peers[peer] = RelayPeer(number: peer, identity: identity, isPaired: isPaired, name: name, decodes: decodes)
+    ///   - takesPictures: false for a peer that receives sound only.
+    public mutating func join(
+        _ peer: Int, identity: String, isPaired: Bool, name: String, decodes: Set<RelayCodec>, takesPictures: Bool = true
+    ) {
+        peers[peer] = RelayPeer(
+            number: peer, identity: identity, isPaired: isPaired, name: name, decodes: decodes, takesPictures: takesPictures)
         tell(.roster)
     }
 
@@ -121,9 +125,11 @@ public struct CameraRelay<Payload> {
         guard present.count < RelayLimits.links else {
             throw RelayRefusal(.limit, "a peer can receive from at most \(RelayLimits.links) others")
         }
-        let others = (linksOut[sender] ?? []).compactMap { links[$0] }.compactMap { peers[$0.receiver]?.decodes }
-        guard offer.codecs.isEmpty || offer.codecs.contains(where: { codec in ([own.decodes] + others).allSatisfy { $0.contains(codec) } })
-        else {
+        guard own.takesPictures || offer.hasSound else { throw RelayRefusal(.codec, "\(other.name) offers no sound") }
+        let watching = (linksOut[sender] ?? []).compactMap { links[$0] }.filter(\.hasPictures)
+        let others = watching.compactMap { peers[$0.receiver]?.decodes }
+        let isDecoded = offer.codecs.contains { codec in ([own.decodes] + others).allSatisfy { $0.contains(codec) } }
+        guard !own.takesPictures || offer.codecs.isEmpty || isDecoded else {
             let names = offer.codecs.map(\.name).joined(separator: ", ")
             throw RelayRefusal(.codec, "\(other.name) sends \(names); of these, this browser decodes none that all its receivers decode")
         }
@@ -132,7 +138,8 @@ public struct CameraRelay<Payload> {
         }
         let admission = try admission(own, to: other, offer)
         lastLink += 1
-        var link = RelayLink<Payload>(lastLink, from: sender, to: receiver, steps: other.ladder.steps.count)
+        var link = RelayLink<Payload>(
+            lastLink, from: sender, to: receiver, hasPictures: own.takesPictures, steps: other.ladder.steps.count)
         link.isOpen = admission
         guard admission || (linksOut[sender] ?? []).count(where: { links[$0]?.isOpen == false }) < RelayLimits.questions else {
             throw RelayRefusal(.limit, "\(other.name) has \(RelayLimits.questions) questions to answer already; try again later")
@@ -149,7 +156,7 @@ public struct CameraRelay<Payload> {
     }
 
     /// - Returns: true when the peer may receive at once, false when the sender has to be asked.
-    private func admission(_ peer: RelayPeer, to sender: RelayPeer, _ offer: RelayOffer) throws(RelayRefusal) -> Bool {
+    func admission(_ peer: RelayPeer, to sender: RelayPeer, _ offer: RelayOffer) throws(RelayRefusal) -> Bool {
         if sender.barred.contains(peer.identity) { throw RelayRefusal(.permission, "\(sender.name) has stopped this peer") }
         switch offer.admission {
         // Somebody who was stopped could come back under another identity.

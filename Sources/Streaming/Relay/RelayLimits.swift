@@ -18,6 +18,8 @@ public enum RelayLimits {
     static let keyPatience = 1000.0
     /// Milliseconds without running over after which the pause is short again.
     static let forgiven = 20_000.0
+    /// Milliseconds between two small pictures of a sender.
+    static let stillPause = 1000.0
 
     /// The beginning of a name or identity that is not too long.
     public static func bounded(_ name: String) -> String {

@@ -3,6 +3,8 @@ struct RelayLink<Payload> {
     let number: Int
     let sender: Int
     let receiver: Int
+    /// Whether pictures pass besides sound.
+    let hasPictures: Bool
     /// Whether frames may pass; otherwise the sender is asked.
     var isOpen = false
     /// Whether the sender itself has admitted the receiver.
@@ -18,10 +20,11 @@ struct RelayLink<Payload> {
     var bytes = 0
     var rate = RateMeter()
 
-    init(_ number: Int, from sender: Int, to receiver: Int, steps: Int) {
+    init(_ number: Int, from sender: Int, to receiver: Int, hasPictures: Bool, steps: Int) {
         self.number = number
         self.sender = sender
         self.receiver = receiver
+        self.hasPictures = hasPictures
         self.steps = StepChooser(count: steps, pace: .picture)
     }
 }

@@ -8,6 +8,8 @@ struct RelayPeer: Sendable {
     let name: String
     /// Codecs of pictures that it can decode.
     let decodes: Set<RelayCodec>
+    /// Whether it takes pictures too; otherwise its links carry sound only, and ask nothing of the encoder of pictures.
+    let takesPictures: Bool
 
     var offer: RelayOffer?
     /// Strategies of the offer.
@@ -16,6 +18,8 @@ struct RelayPeer: Sendable {
     var told: (strategy: VideoStrategy, codec: RelayCodec?)?
     /// Numbers of the latest frames of the offer.
     var latest: (picture: UInt32?, sound: UInt32?) = (nil, nil)
+    /// Time of the latest small picture, milliseconds.
+    var latestStill: Double?
     /// Whether the next picture can be decoded after those before.
     var isWhole = false
     /// Time at which a key frame was asked for and has not come, milliseconds.

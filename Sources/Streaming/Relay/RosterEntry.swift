@@ -7,4 +7,6 @@ public struct RosterEntry: Sendable, Equatable {
     public let offer: RelayOffer?
     /// Number of peers that receive it.
     public let receivers: Int
+    /// Numbers of the peers that it receives.
+    public let senders: [Int]
 }

@@ -9,6 +9,8 @@ struct CameraAnswer: Encodable {
         let paired: Bool
         let name: String
         let receivers: Int
+        /// Peers that it receives.
+        let senders: [Int]
         let offer: Offer?
     }
 
@@ -46,6 +48,7 @@ struct CameraAnswer: Encodable {
     var sender: Int?
     var receiver: Int?
     var state: String?
+    var pictures: Bool?
     var reason: String?
     var bitrate: Int?
     var rate: Int?
@@ -72,6 +75,7 @@ struct CameraAnswer: Encodable {
         answer.peers = entries.map { entry in
             Peer(
                 peer: entry.peer, identity: entry.identity, paired: entry.isPaired, name: entry.name, receivers: entry.receivers,
+                senders: entry.senders,
                 offer: entry.offer.map {
                     Offer(
                         source: $0.source.rawValue, sound: $0.hasSound, codecs: $0.codecs.map(\.name), admit: $0.admission.rawValue)
@@ -80,10 +84,12 @@ struct CameraAnswer: Encodable {
         return answer
     }
 
-    static func started(_ link: Int, sender: Int? = nil, receiver: Int? = nil, isOpen: Bool) -> CameraAnswer {
+    /// - Parameter hasPictures: whether the link carries pictures besides sound.
+    static func started(_ link: Int, sender: Int? = nil, receiver: Int? = nil, isOpen: Bool, hasPictures: Bool = true) -> CameraAnswer {
         var answer = CameraAnswer("start")
         (answer.link, answer.sender, answer.receiver) = (link, sender, receiver)
         answer.state = isOpen ? "open" : "asking"
+        if !hasPictures { answer.pictures = false }
         return answer
     }
 

@@ -21,6 +21,8 @@ final class CameraClient: SocketClient {
     private var deadline: Double?
     private var texts: [WireFrame] = []
     private var roster: WireFrame?
+    /// The newest small picture of each sender that has not been sent yet.
+    private var stills: [Int: WireFrame] = [:]
     private var warned = (since: -Double.infinity, count: 0, unsaid: 0)
     private var probe = LinkProbe()
     private(set) var hasSaidHello = false
@@ -61,13 +63,19 @@ final class CameraClient: SocketClient {
         wake()
     }
 
+    /// Sends the newest small picture of a sender.
+    func show(_ still: WireFrame, of sender: Int) {
+        stills[sender] = still
+        wake()
+    }
+
     func flush() { wake() }
 
-    var hasMore: Bool { !texts.isEmpty || roster != nil || service.hasFrame(for: number) }
+    var hasMore: Bool { !texts.isEmpty || roster != nil || !stills.isEmpty || service.hasFrame(for: number) }
 
     func nextFrame() -> WireFrame? {
         if !texts.isEmpty { return texts.removeFirst() }
-        return roster.take() ?? service.nextFrame(for: number)
+        return roster.take() ?? service.nextFrame(for: number) ?? stills.popFirst()?.value
     }
 
     func notify(_ text: String) { warn(RelayRefusal(.limit, text)) }
@@ -107,6 +115,8 @@ final class CameraClient: SocketClient {
                 try handle(read)
             } else if bytes.first == RelayReceipt.mark {
                 try service.note(self, RelayReceipt(bytes))
+            } else if bytes.first == RelayStill.mark {
+                try service.show(self, RelayStill(bytes), bytes)
             } else {
                 try service.push(self, RelayFrame(bytes), bytes)
             }

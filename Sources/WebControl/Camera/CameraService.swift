@@ -10,10 +10,12 @@ public final class CameraService {
     /// Milliseconds between two lists of the peers, so that changes of one do not multiply.
     private static let rosterPause = 100.0
 
-    private let loop: EventLoop
+    /// Calls something at intervals of so many milliseconds.
+    private let every: (_ milliseconds: Int, _ action: @escaping () -> Void) -> Void
     /// Most peers at once; 0 for none.
     private let most: Int
-    private var relay = CameraRelay<WireFrame>()
+    var relay = CameraRelay<WireFrame>()
+    let ears = EngineEars()
     private var clients: [Int: CameraClient] = [:]
     private var hasTimer = false
     private var reported = 0.0
@@ -24,9 +26,14 @@ public final class CameraService {
     /// Names of paired clients by id.
     var names: () -> [String: String] = { [:] }
 
-    init(on loop: EventLoop, most: Int) {
-        self.loop = loop
+    /// - Parameters:
+    ///   - most: peers at once; 0 for none.
+    ///   - hears: whether the engine has objects that can sound microphones.
+    ///   - every: calls something on the loop, at intervals of so many milliseconds.
+    init(most: Int, hears: Bool, every: @escaping (_ milliseconds: Int, _ action: @escaping () -> Void) -> Void) {
         self.most = most
+        self.every = every
+        if hears, most > 0 { joinEars() }
     }
 
     /// The answer to an upgrade that is refused; nil to grant it.
@@ -36,7 +43,7 @@ public final class CameraService {
         return .text(503, "\(most == 1 ? "1 browser exchanges" : "\(most) browsers exchange") cameras already; try again later")
     }
 
-    private var now: Double { AudioStreams.milliseconds }
+    var now: Double { AudioStreams.milliseconds }
 
     // MARK: Clients
 
@@ -44,7 +51,7 @@ public final class CameraService {
         clients[client.number] = client
         guard !hasTimer else { return }
         hasTimer = true
-        loop.every(Self.interval) { [unowned self] in tick() }
+        every(Self.interval) { [unowned self] in tick() }
     }
 
     func remove(_ client: CameraClient) {
@@ -71,14 +78,18 @@ public final class CameraService {
     func handle(_ client: CameraClient, _ message: CameraMessage) throws(RelayRefusal) {
         let peer = client.number
         switch message {
-        case .update(let offer): try relay.offer(peer, offer, now: now)
+        case .update(let offer):
+            try relay.offer(peer, offer, now: now)
+            ears.isDue = true
         case .start(let sender):
             if case .asked(let link) = try relay.start(peer, from: sender, now: now) {
                 client.tell(.started(link, sender: sender, isOpen: false))
             }
         case .allow(let link): try relay.admit(peer, link: link, now: now)
         case .deny(let link): try relay.deny(peer, link: link, now: now)
-        case .pardon(let other): try relay.pardon(peer, peer: other)
+        case .pardon(let other):
+            try relay.pardon(peer, peer: other)
+            if other == EngineEars.peer { forgiveEars(peer) }
         case .stop(let link?): try relay.stop(peer, link: link)
         case .stop(nil): try relay.withdraw(peer)
         case .key(let link): try relay.askForKey(peer, link: link, now: now)
@@ -87,12 +98,23 @@ public final class CameraService {
     }
 
     func push(_ client: CameraClient, _ frame: RelayFrame, _ bytes: [UInt8]) throws(RelayRefusal) {
-        try relay.push(client.number, frame, bytes: bytes.count, now: now) {
-            var stamped = bytes
-            let number = UInt32(truncatingIfNeeded: client.number)
-            for index in 0..<4 { stamped[RelayFrame.senderOffset + index] = UInt8(truncatingIfNeeded: number >> (8 * index)) }
-            return WireFrame(binary: stamped)
-        }
+        try relay.push(client.number, frame, bytes: bytes.count, now: now) { stamped(bytes, client) }
+    }
+
+    /// Sends a small picture to those who may see it.
+    func show(_ client: CameraClient, _ still: RelayStill, _ bytes: [UInt8]) throws(RelayRefusal) {
+        let receivers = try relay.still(client.number, still, now: now)
+        guard !receivers.isEmpty else { return }
+        let frame = stamped(bytes, client)
+        for receiver in receivers { clients[receiver]?.show(frame, of: client.number) }
+    }
+
+    /// A frame with the number of its sender.
+    private func stamped(_ bytes: [UInt8], _ client: CameraClient) -> WireFrame {
+        var stamped = bytes
+        let number = UInt32(truncatingIfNeeded: client.number)
+        for index in 0..<4 { stamped[RelayFrame.senderOffset + index] = UInt8(truncatingIfNeeded: number >> (8 * index)) }
+        return WireFrame(binary: stamped)
     }
 
     func note(_ client: CameraClient, _ receipt: RelayReceipt) throws(RelayRefusal) {
@@ -109,25 +131,40 @@ public final class CameraService {
 
     // MARK: Events
 
-    /// Tells the peers what has happened in the relay.
+    /// Tells the peers, and the engine as one of them, what has happened in the relay.
     func settle() {
-        for event in relay.takeEvents() {
-            switch event {
-            case .roster: roster.isDue = true
-            case .asked(let link, let sender, let receiver):
-                clients[sender]?.tell(.started(link, receiver: receiver, isOpen: false))
-                clients[receiver]?.tell(.started(link, sender: sender, isOpen: false))
-            case .opened(let link, let sender, let receiver):
-                clients[sender]?.tell(.started(link, receiver: receiver, isOpen: true))
-                clients[receiver]?.tell(.started(link, sender: sender, isOpen: true))
-            case .closed(let link, let sender, let receiver, let reason):
-                for peer in [sender, receiver] { clients[peer]?.tell(.stopped(link, reason)) }
-            case .key(let sender): clients[sender]?.tell(CameraAnswer("key"))
-            case .strategy(let sender, let strategy, let codec): clients[sender]?.tell(.strategy(strategy, codec))
-            case .frames(let receiver): clients[receiver]?.flush()
-            }
+        tellEvents()
+        if ears.isDue {
+            connectEars()
+            tellEvents()
         }
         tellRoster()
+    }
+
+    private func tellEvents() {
+        for event in relay.takeEvents() {
+            switch event {
+            case .roster: (roster.isDue, ears.isDue) = (true, true)
+            case .asked(let link, let sender, let receiver): tell(link, sender, receiver, isOpen: false)
+            case .opened(let link, let sender, let receiver): tell(link, sender, receiver, isOpen: true)
+            case .closed(let link, let sender, let receiver, let reason):
+                for peer in [sender, receiver] { clients[peer]?.tell(.stopped(link, reason)) }
+                roster.isDue = true
+                if receiver == EngineEars.peer { endEars(sender, reason) }
+            case .key(let sender): clients[sender]?.tell(CameraAnswer("key"))
+            case .strategy(let sender, let strategy, let codec): clients[sender]?.tell(.strategy(strategy, codec))
+            case .frames(let receiver): if receiver == EngineEars.peer { takeSound() } else { clients[receiver]?.flush() }
+            }
+        }
+    }
+
+    /// Tells both ends of a link that it has begun.
+    private func tell(_ link: Int, _ sender: Int, _ receiver: Int, isOpen: Bool) {
+        let isEngine = receiver == EngineEars.peer
+        clients[sender]?.tell(.started(link, receiver: receiver, isOpen: isOpen, hasPictures: !isEngine))
+        clients[receiver]?.tell(.started(link, sender: sender, isOpen: isOpen))
+        roster.isDue = true
+        if isEngine { noteEars(link, sender: sender, isOpen: isOpen) }
     }
 
     /// Sends the list of peers after a change, unless one has just been sent; then the next look at the links does.
@@ -175,7 +212,7 @@ public final class CameraService {
         let counts = relay.counts
         return Figures(
             peers: clients.count, open: counts.open, asking: counts.asking, frames: relay.totals.frames, bytes: relay.totals.bytes,
-            skipped: relay.skipped, refusals: relay.refusals)
+            skipped: relay.skipped, refusals: relay.refusals, sound: ears.counts)
     }
 
     struct Figures {
@@ -186,5 +223,6 @@ public final class CameraService {
         let bytes: Int
         let skipped: Int
         let refusals: [RelayRefusal.Kind: Int]
+        let sound: VoiceCounts
     }
 }

@@ -185,6 +185,13 @@ public final class Metrics {
         text.family(
             "vestibule_camera_refused_total", "Messages and frames refused, by reason.", "counter", label: "reason",
             RelayRefusal.Kind.allCases.map { ($0.rawValue, Double(figures.refusals[$0] ?? 0)) })
+        let sound = figures.sound
+        text.family(
+            "vestibule_camera_sound_packets_total", "Packets of microphones that objects sound, by result.", "counter", label: "result",
+            [
+                ("heard", Double(sound.heard)), ("late", Double(sound.late)), ("left_out", Double(sound.leftOut)),
+                ("refused", Double(sound.refused)),
+            ])
     }
 
     private func addClients(_ text: inout MetricsText) {

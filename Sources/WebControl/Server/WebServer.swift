@@ -42,7 +42,7 @@ public final class WebServer {
         let policy = RequestPolicy(access: access, address: address, clients: clients)
         let files = StaticFiles(options.panel)
         streams = AudioStreams(on: loop)
-        cameras = CameraService(on: loop, most: options.cameras)
+        cameras = CameraService(most: options.cameras, hears: options.hearsCameras) { [unowned loop] in loop.every($0, $1) }
         telemetry = TelemetryService(hub: hub)
         metrics = Metrics(hub: hub, telemetry: telemetry.sources, connections: connections)
         pairing = PairingService(

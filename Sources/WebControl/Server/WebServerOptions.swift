@@ -36,6 +36,8 @@ extension WebServer {
         public var overview: () -> [UInt8]? = { nil }
         /// Browsers that may exchange cameras at once; 0 for none.
         public var cameras = 64
+        /// Whether the engine has objects that can sound their microphones.
+        public var hearsCameras = false
         /// Path of the 360-degree video that is shown; asked on the loop. nil for none.
         public var video: () -> String? = { nil }
         /// Folder of recordings that are packed for browsers; nil serves none.

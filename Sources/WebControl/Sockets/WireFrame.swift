@@ -30,6 +30,11 @@ final class WireFrame {
 
     deinit { memory.deallocate() }
 
+    /// The content from a byte on.
+    func bytes(from offset: Int) -> [UInt8] {
+        Array(UnsafeBufferPointer(start: memory + Int(lws_pre) + offset, count: max(0, count - offset)))
+    }
+
     /// Writes the frame. To be called once per writeable callback, or when the library keeps nothing of an earlier frame
     /// (`lws_partial_buffered`).
     /// - Returns: false when the connection is gone.

@@ -90,6 +90,9 @@ struct RenderCommand: ParsableCommand {
         guard object.count <= ObjectParameter.most else {
             throw ValidationError("--object is given \(counted(object.count, "time")), and there is room for \(ObjectParameter.most).")
         }
+        if let camera = object.first(where: { $0.file == nil }) {
+            throw ValidationError("--object \(camera.path): a camera sounds live, in `vestibule serve`. Name a sound file.")
+        }
         guard room == nil || !object.isEmpty else {
             throw ValidationError("--room is for sound objects. Add --object FILE@AZIMUTH, or leave --room out.")
         }

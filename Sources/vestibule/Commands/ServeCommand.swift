@@ -38,7 +38,7 @@ struct ServeCommand: ParsableCommand {
     var inputs: [String] {
         let input = playback.input.flatMap { $0.hasPrefix("alsa:") || $0 == "jack" ? nil : $0 }
         return [session, playback.recording, playback.hrtf, input, playback.cues, playback.presets].compactMap(\.self)
-            + [playback.musicFile].compactMap(\.self) + playback.list + objects.object.map(\.path) + array.inputs + mqtt.inputs
+            + [playback.musicFile].compactMap(\.self) + playback.list + objects.object.compactMap(\.file) + array.inputs + mqtt.inputs
             + icecast.inputs
     }
 
@@ -58,6 +58,7 @@ struct ServeCommand: ParsableCommand {
         server.connectSound()
         server.connectScene()
         server.connectStreams()
+        server.connectCameras()
         server.connectParticipants()
         server.connectTelemetry()
         try server.loadSession()

@@ -1,16 +1,19 @@
 import ArgumentParser
 import Binaural
+import Engine
 import Parameters
 
-/// `--object FILE@AZIMUTH[,ELEVATION[,DISTANCE]][,NAME=VALUE…]`: a sound file, its position, and other parameters of its object.
+/// `--object FILE@AZIMUTH[,ELEVATION[,DISTANCE]][,NAME=VALUE…]`: a sound file or a camera, its position, and other parameters of its
+/// object.
 struct ObjectOption {
+    /// Path of the file, or `camera:` and a name.
     let path: String
     /// The numbers that were given: coordinates in this order (degrees, degrees, metres), then others by name.
     let place: [(parameter: ObjectParameter, value: Float)]
 
     static let help =
         "Sound object, FILE@AZIMUTH[,ELEVATION[,DISTANCE]][,NAME=VALUE]: degrees, degrees, metres, and any of "
-        + "\(named.map(\.leaf).joined(separator: ", ")). Repeatable."
+        + "\(named.map(\.leaf).joined(separator: ", ")). FILE may be camera:NAME in serve. Repeatable."
     private static let coordinates: [ObjectParameter] = [.azimuth, .elevation, .distance]
     private static let named: [ObjectParameter] = [.gain, .reference, .bubble, .air, .doppler, .directivity, .yaw, .pitch]
 
@@ -50,6 +53,9 @@ struct ObjectOption {
                 return (parameter, try value(parameter, words[1]))
             }
     }
+
+    /// The sound file; nil for a camera.
+    var file: String? { path.hasPrefix(ObjectCameras.prefix) ? nil : path }
 
     /// Place in the world, metres: front, left, up.
     var position: SIMD3<Float> {

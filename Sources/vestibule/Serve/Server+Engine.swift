@@ -30,7 +30,7 @@ extension Server {
         let sessions = SessionFolder(folder: options.sessions.sessions ?? SessionFolder.standardFolder)
         let sounds = SoundLibrary(
             folder: options.objects.sounds ?? SoundLibrary.standardFolder,
-            files: options.objects.object.map(\.path) + [playback.musicFile].compactMap(\.self))
+            files: options.objects.object.compactMap(\.file) + [playback.musicFile].compactMap(\.self))
         var choices = EngineOptions(
             deviceName: specification.description, protection: specification.protection,
             cues: try CueLibrary(folder: playback.cues, rate: device.format.rate),
@@ -66,7 +66,7 @@ extension Server {
         var own: [ClientFiles.Kind: String] = [.sessions: sessions, .sounds: sounds]
         if let takes = options.sessions.takes { own[.takes] = takes }
         let files = ClientFiles(own: own, allowed: options.sessions.allowPath + options.library.folders)
-        options.objects.object.forEach { files.grant($0.path) }
+        options.objects.object.compactMap(\.file).forEach { files.grant($0) }
         return files
     }
 

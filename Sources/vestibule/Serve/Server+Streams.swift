@@ -1,7 +1,9 @@
+import Device
 import Engine
+import RenderCore
 import WebControl
 
-/// The parameters of streams, and the state of each.
+/// Streams to clients, and the sound that they send.
 extension Server {
     /// Streams follow the parameters, and parameters tell the state of the streams.
     func connectStreams() {
@@ -13,5 +15,18 @@ extension Server {
             groups.publish()
             parameters.publish()
         }
+    }
+
+    /// Sound objects can have the microphones of those who offer them at `/camera`.
+    func connectCameras() {
+        let (cameras, objects, format) = (web.cameras, engine.objectCameras, engine.format)
+        guard options.network.cameras > 0 else { return }
+        objects.names = { cameras.soundNames }
+        objects.receive = { object, name, deliver in
+            cameras.receiveSound(
+                of: name, for: object, rate: format.rate, period: format.period, floor: 1000 * Double(LiveSound.fade), deliver: deliver)
+        }
+        objects.release = { cameras.releaseSound(of: $0) }
+        objects.state = { cameras.soundState(of: $0) }
     }
 }

@@ -1,6 +1,7 @@
 import Engine
 import OSCControl
 import Packages
+import Parameters
 import Trust
 import WebControl
 
@@ -15,6 +16,7 @@ extension Server {
             oscPort: Int(receiver.port))
         options.certificate = certificate
         options.cameras = network.cameras
+        options.hearsCameras = engine.tree.objects > 0
         options.results = engine.files.clients.folder(.results)
         options.accepted = engine.files.clients.accepted + [engine.files.clients.acceptedArchives, engine.files.clients.acceptedCovers]
         options.takes = engine.files.clients.folder(.takes)

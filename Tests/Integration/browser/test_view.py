@@ -1,6 +1,7 @@
 """The page /view: 360-degree video in step with the sound, its files and ranges, and films that are refused."""
 
 import json
+import re
 import urllib.error
 import urllib.request
 
@@ -117,10 +118,63 @@ def test_the_seek_bar_shows_the_picture_under_the_pointer(browser, recording, sc
             until(lambda: abs((page.evaluate(PREVIEWED) or -100) - wanted) <= 2)
             inside = preview.bounding_box()
             assert inside["x"] >= 0 and inside["x"] + inside["width"] <= size[0]
+        # Pictures of the whole film: one for every three seconds.
+        strip = "vestibule.pane.controls.preview.strip"
+        until(lambda: len(page.evaluate(f"{strip}.shown")) == 10)
+        assert numpy.allclose(page.evaluate(f"{strip}.shown"), 3 * numpy.arange(10) + 1.5, atol=0.05)
+        darkest = page.evaluate(f"""() => Math.min(...{strip}.shown.map((_, index) =>
+            {strip}.element.getContext('2d').getImageData(144 * index + 10, 10, 1, 1).data[1]))""")
+        assert darkest > 20
         page.screenshot(path=screenshots / f"view-preview-{size[0]}.png")
         expect(preview).to_contain_text("0:00")
         page.mouse.move(5, 5)
         expect(preview).to_be_hidden()
+        expect(page.locator(".view-strip")).to_be_hidden()
+        assert complaints == []
+        context.close()
+
+
+def test_objects_are_moved_in_the_picture(browser, recording, screenshots, tmp_path):
+    wave_file.write(tmp_path / "voice.wav", numpy.zeros(4800))
+    where = [f"/object/1/{each}" for each in ("azimuth", "elevation", "distance")]
+    objects = ("--object", f"{tmp_path / 'voice.wav'}@20", "--object", f"{tmp_path / 'voice.wav'}@170")
+    with Engine("--recording", recording, *objects) as engine:
+        context, page, complaints = watch(browser, engine, viewport={"width": 1440, "height": 900})
+        seen(page)
+        one, two = (page.get_by_role("slider", name=f"Object {number}", exact=True) for number in (1, 2))
+        expect(one).to_be_hidden()
+        page.get_by_role("button", name="Grid").click()
+        expect(one).to_have_attribute("aria-valuetext", "20 degrees to the left, 1\u00a0m")
+        # Those without a sound are not there; one behind the viewer waits at the edge.
+        expect(page.get_by_role("slider", name="Object 3")).to_have_count(0)
+        expect(two).to_have_attribute("aria-valuetext", re.compile("out of the picture"))
+        # A drag to the middle of the right half, a quarter up: 90 degrees are as wide as the picture.
+        frame, begin = page.locator(".view-frame").bounding_box(), one.bounding_box()
+        page.mouse.move(begin["x"] + begin["width"] / 2, begin["y"] + begin["height"] / 2)
+        page.mouse.down()
+        page.mouse.move(frame["x"] + 0.6 * frame["width"], frame["y"] + 0.4 * frame["height"], steps=5)
+        page.mouse.move(frame["x"] + 0.75 * frame["width"], frame["y"] + 0.25 * frame["height"])
+        page.mouse.up()
+        right, up = 0.5, 0.5 * frame["height"] / frame["width"]
+        wanted = [-numpy.degrees(numpy.arctan(right)), numpy.degrees(numpy.arctan(up / numpy.hypot(1, right)))]
+        until(lambda: numpy.allclose([engine.value(each) for each in where[:2]], wanted, atol=0.3), 10, lambda: f"not {wanted}")
+        page.screenshot(path=screenshots / "view-objects.png")
+        # The whole drag is one step, each key another one.
+        one.press("ArrowLeft")
+        until(lambda: abs(engine.value(where[0]) - wanted[0] - 5) < 0.3)
+        one.press("Shift+ArrowUp")
+        until(lambda: abs(engine.value(where[1]) - wanted[1] - 1) < 0.3)
+        one.press("PageUp")
+        until(lambda: engine.value(where[2]) > 1)
+        for _ in range(3):
+            engine.osc().send_message("/session/undo", [])
+        until(lambda: numpy.allclose([engine.value(each) for each in where], [*wanted, 1], atol=0.3))
+        engine.osc().send_message("/session/undo", [])
+        until(lambda: [engine.value(each) for each in where] == [20, 0, 1])
+        # One at the edge is moved into the picture by a key.
+        two.press("Home")
+        until(lambda: engine.value("/object/2/azimuth") == 0)
+        expect(two).to_have_attribute("aria-valuetext", "straight ahead, 1\u00a0m")
         assert complaints == []
         context.close()
 
@@ -221,7 +275,8 @@ def test_only_those_who_may_view_get_it(recording, tmp_path):
 
 
 def test_those_who_may_only_view_see_so(browser, recording, tmp_path):
-    with Engine("--recording", recording, "--token-file", tmp_path / "tokens") as engine:
+    wave_file.write(tmp_path / "voice.wav", numpy.zeros(4800))
+    with Engine("--recording", recording, "--token-file", tmp_path / "tokens", "--object", f"{tmp_path / 'voice.wav'}@20") as engine:
         tokens = dict(line.split() for line in (tmp_path / "tokens").read_text().splitlines())
         for role, is_permitted in (("view", False), ("control", True)):
             size = {"width": 1440, "height": 900}
@@ -233,6 +288,10 @@ def test_those_who_may_only_view_see_so(browser, recording, tmp_path):
                          page.get_by_role("button", name="Show the picture 10 ms later")):
                 expect(part).to_be_enabled(enabled=is_permitted)
             expect(page.get_by_text("may watch and listen, not control")).to_be_visible(visible=not is_permitted)
+            page.get_by_role("button", name="Grid").click()
+            one = page.get_by_role("slider", name="Object 1", exact=True)
+            one.press("ArrowLeft")
+            expect(one).to_have_attribute("aria-valuenow", "25" if is_permitted else "20")
             context.close()
 
 

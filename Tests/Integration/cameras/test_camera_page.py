@@ -1,5 +1,7 @@
 """The page /camera: one browser offers its camera, another one watches."""
 
+import re
+
 import numpy
 import pytest
 from playwright.sync_api import expect, sync_playwright
@@ -82,6 +84,10 @@ def test_a_camera_is_watched_and_stopped(camera_browser, running, screenshots):
     first, sender, sender_errors = peer(camera_browser, running, "Kitchen")
     second, receiver, receiver_errors = peer(camera_browser, running, "Studio")
     offer(sender, "everyone")
+    small = receiver.get_by_role("img", name="Small picture of Kitchen")
+    expect(small).to_be_visible()
+    assert small.evaluate("(canvas) => [canvas.width, canvas.height]") in ([160, 90], [120, 90])
+    receiver.screenshot(path=screenshots / "camera-small-picture.png")
     receiver.get_by_role("button", name="Watch: Kitchen").click()
     stop = sender.get_by_role("button", name="Stop Studio (not paired)")
     expect(stop).to_be_visible(timeout=10_000)
@@ -90,11 +96,23 @@ def test_a_camera_is_watched_and_stopped(camera_browser, running, screenshots):
     page_says = receiver.evaluate("[...vestibule.tiles.values()][0].incoming.delay")
     print(f"first picture {took:.0f} ms after the choice; the page says {page_says}")
     expect(receiver.get_by_text("pictures/s")).to_contain_text("ms delay", timeout=10_000)
-    sender.screenshot(path=screenshots / "camera-sender.png")
-    receiver.screenshot(path=screenshots / "camera-receiver.png")
+    expect(small).to_have_count(0)
+    # Plots say their numbers, and the diagram its links.
+    for page, plots in ((sender, 2), (receiver, 1)):
+        for fold in page.locator(".camera-plots summary:visible").all():
+            fold.click()
+        expect(page.locator(".camera-plots[open]")).to_have_count(plots)
+        expect(page.get_by_role("img", name="Rate: ").first).to_have_attribute("aria-label", re.compile(r"Rate: \d+.kbit/s"))
+    expect(receiver.get_by_role("img", name="Pictures: ")).to_have_attribute("aria-label", re.compile(r"Pictures: \d+./s"))
+    expect(receiver.get_by_role("img", name="Delay: ")).to_have_attribute("aria-label", re.compile(r"Delay: \d+.ms"))
+    expect(sender.get_by_text("This browser is received by Studio.")).to_be_visible()
+    expect(receiver.get_by_text("Kitchen is received by This browser.")).to_be_visible()
+    sender.screenshot(path=screenshots / "camera-sender.png", full_page=True)
+    receiver.screenshot(path=screenshots / "camera-receiver.png", full_page=True)
     # A machine that does other things meanwhile takes longer than docs/cameras.md says.
     assert took < 3000
     stop.click()
+    expect(sender.get_by_text("This browser is received by Studio.")).to_be_hidden()
     expect(receiver.get_by_text("Kitchen has stopped the transmission to this browser.")).to_be_visible()
     receiver.get_by_role("button", name="Watch: Kitchen").click()
     expect(receiver.get_by_text("Kitchen has stopped this peer.")).to_be_visible()

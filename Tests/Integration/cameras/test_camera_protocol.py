@@ -347,6 +347,42 @@ def test_a_stop_outlasts_the_connection_of_the_sender(engine, peers):
         receiver.start(again)
 
 
+def still(content=b"\xff\xd8picture", width=160, height=90):
+    return frame(kind=4, codec=32, number=0, width=width, height=height, content=content)
+
+
+def test_small_pictures_go_to_those_who_may_watch(peers):
+    sender, receiver, third = peers
+    sender.offer("named", named=[receiver.identity])
+    sender.send(still())
+    receiver.wait_for_frames(1)
+    assert receiver.frames[0] == frame(kind=4, codec=32, sender=sender.number, number=0, width=160, height=90, content=b"\xff\xd8picture")
+    nothing_comes(third)
+    sender.send(still())
+    assert sender.wait("warning", code="limit")
+    # With a question each time only those who receive already see it.
+    third.offer("ask")
+    third.say(type="allow", link=sender.start(third))
+    sender.wait("start", state="open")
+    third.send(still())
+    sender.wait_for_frames(1)
+    receiver.read()
+    assert len(receiver.frames) == 1
+
+
+@pytest.mark.parametrize("bad, code", [
+    (still(b"GIF89a"), "form"), (still(b"\xff"), "form"), (still(b"\xff\xd8" + bytes(17_000)), "size"), (still(width=400), "size"),
+    (still(height=0), "size"), (frame(kind=4, codec=1), "form")])
+def test_bad_small_pictures_are_refused(peers, bad, code):
+    sender, receiver, _ = peers
+    sender.send(still())
+    assert sender.wait("warning", code="stopped")
+    sender.offer()
+    sender.send(bad)
+    assert sender.wait("warning", code=code)
+    nothing_comes(receiver)
+
+
 def test_an_offer_with_too_many_stopped_peers_is_refused(peers):
     sender, _, _ = peers
     sender.say(type="update", source="camera", codecs=["vp8"], admit="everyone", stopped=[str(number) for number in range(65)])

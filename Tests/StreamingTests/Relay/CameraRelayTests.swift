@@ -185,4 +185,25 @@ import Testing
             if rig.relay.take(for: other, now: rig.now) != nil { #expect(isOpen) }
         }
     }
+
+    /// A receiver of sound alone asks nothing of the encoder of pictures, and cannot exclude a codec.
+    @Test func aReceiverOfSoundGetsNoPictures() throws {
+        var rig = RelayRig(2)
+        rig.relay.join(9, identity: "ear", isPaired: true, name: "Ear", decodes: [], takesPictures: false)
+        try rig.offer(1)
+        #expect(RelayRig.refusal { _ = try rig.start(9, from: 1) } == .codec)
+        try rig.relay.offer(1, RelayOffer(.camera, hasSound: true, admission: .everyone), now: 0)
+        _ = rig.relay.takeEvents()
+        let link = try rig.start(9, from: 1)
+        let events = rig.relay.takeEvents()
+        #expect(!events.contains(.key(sender: 1)))
+        try rig.send(1, .key)
+        try rig.relay.push(1, RelayFrame(.sound, codec: .opus, number: 1), bytes: 50, now: 0) { 77 }
+        let received = try rig.receive(9, link: link)
+        #expect(received == [77])
+        _ = try rig.start(2, from: 1)
+        let later = rig.relay.takeEvents()
+        #expect(later.contains(.key(sender: 1)))
+        #expect(rig.relay.roster.first { $0.peer == 9 }?.senders == [1])
+    }
 }

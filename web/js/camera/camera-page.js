@@ -4,6 +4,7 @@ import { setText } from '../shared/drawing/element.js';
 import { CameraSocket } from './camera-socket.js';
 import { rateWords } from './camera-words.js';
 import { decodable, encodable } from './codec-support.js';
+import { LinkPlots } from './link-plots.js';
 import { OfferForm } from './offer-form.js';
 import { OwnSource } from './own-source.js';
 import { PeerNames } from './peer-names.js';
@@ -12,6 +13,8 @@ import { PictureEncoder } from './picture-encoder.js';
 import { ReceiverList } from './receiver-list.js';
 import { SoundEncoder } from './sound-encoder.js';
 import { StoppedPeers } from './stopped-peers.js';
+import { ThumbnailMaker } from './thumbnail-maker.js';
+import { WatchDiagram } from './watch-diagram.js';
 
 const part = (id) => document.getElementById(id);
 
@@ -28,6 +31,8 @@ class CameraPage {
   #names = new PeerNames();
   #stoppedPeers = new StoppedPeers();
   #isRefused = false;
+  /** Small pictures by the number of a sender whose offer is not known yet. */
+  #early = new Map();
   #isOffering = false;
   #isBusy = false;
   /** Tiles by the number of the peer. */
@@ -52,6 +57,13 @@ class CameraPage {
     this.pictures = new PictureEncoder(part('preview'),
       { frame: send, waiting: () => this.socket.waiting, failed, clock: this.clock });
     this.sounds = new SoundEncoder({ frame: send, failed, clock: this.clock });
+    this.thumbnails = new ThumbnailMaker(part('preview'), {
+      frame: send, isWanted: () => this.form.hasThumbnail && this.#peers.size > 0 && !document.hidden && this.socket.isOpen
+        && (this.form.admits !== 'ask' || this.receivers.watching > 0),
+    });
+    this.diagram = new WatchDiagram();
+    this.encoderPlots = new LinkPlots(['rate', 'lines', 'pictures'], 'Encoder over time');
+    part('encoder-plots').append(this.encoderPlots.element);
   }
 
   get state() {
@@ -97,6 +109,7 @@ class CameraPage {
     for (const tile of this.tiles.values()) tile.remove();
     this.tiles.clear();
     this.#peers.clear();
+    this.diagram.show([], null);
     this.form.forgetStrangers();
   }
 
@@ -117,7 +130,10 @@ class CameraPage {
       case 'stop': this.#stopped(message); break;
       case 'key': this.pictures.key(); break;
       case 'strategy': this.#steer(message); break;
-      case 'links': for (const link of message.links) this.#measure(link); break;
+      case 'links':
+        for (const link of message.links) this.#measure(link);
+        this.#plotEncoder();
+        break;
       case 'warning': this.#warn(message); break;
       default:
     }
@@ -126,6 +142,7 @@ class CameraPage {
   #showPeers(peers) {
     const others = this.#names.distinct(peers.filter(({ peer }) => peer !== this.socket.peer));
     this.#peers = new Map(others.map((peer) => [peer.peer, peer]));
+    this.diagram.show([...peers.filter(({ peer }) => peer === this.socket.peer), ...others], this.socket.peer);
     this.receivers.showNames();
     const offering = others.filter(({ offer }) => offer);
     for (const [number, tile] of this.tiles) {
@@ -139,12 +156,15 @@ class CameraPage {
       else this.#addTile(peer);
     }
     part('others-none').hidden = offering.length > 0;
+    this.#early.clear();
     this.form.offerPeers(others);
   }
 
   #addTile(peer) {
     const tile = new PeerTile(peer, { send: (message) => this.socket.send(message), clock: this.clock });
     this.tiles.set(peer.peer, tile);
+    const early = this.#early.get(peer.peer);
+    if (early) tile.glance(early);
     part('tiles').append(tile.element);
   }
 
@@ -152,13 +172,13 @@ class CameraPage {
     return [...this.tiles.values()].find((tile) => tile.link === link);
   }
 
-  #started({ link, sender, receiver, state }) {
+  #started({ link, sender, receiver, state, pictures }) {
     if (sender !== undefined) {
       this.tiles.get(sender)?.started(link, state);
       return;
     }
     if (state === 'asking') this.receivers.ask(link, receiver);
-    else this.receivers.open(link, receiver);
+    else this.receivers.open(link, receiver, pictures);
     this.#encode();
   }
 
@@ -169,12 +189,27 @@ class CameraPage {
   }
 
   #receive(frame) {
-    this.tiles.get(frame.sender)?.incoming?.take(frame);
+    if (frame.kind === 'still') this.#glance(frame);
+    else this.tiles.get(frame.sender)?.incoming?.take(frame);
+  }
+
+  /** Shows a small picture, which may come before the offer that it belongs to. */
+  #glance(frame) {
+    const tile = this.tiles.get(frame.sender);
+    if (tile) tile.glance(frame);
+    else this.#early.set(frame.sender, frame);
   }
 
   #measure(reading) {
     this.#tileOf(reading.link)?.measure(reading);
     this.receivers.measure(reading);
+  }
+
+  /** Notes how the own encoder is to work. */
+  #plotEncoder() {
+    const { strategy, isOn } = this.pictures;
+    if (!isOn || !strategy) return;
+    this.encoderPlots.take(performance.now() / 1000, { rate: strategy.bitrate / 1000, lines: strategy.height, pictures: strategy.rate });
   }
 
   #warn({ text, about, sender }) {
@@ -203,6 +238,7 @@ class CameraPage {
       this.#isOffering = true;
       await this.#showOwn();
       this.#sendOffer();
+      if (this.source.picture) this.thumbnails.start();
       this.#say('Offered. Nothing is sent until somebody receives.');
       if (document.hidden) this.#showBackground();
       this.form.offerInputs(await this.source.inputs(this.form.source));
@@ -249,14 +285,16 @@ class CameraPage {
   /** Encodes while somebody receives. */
   #encode() {
     const isWanted = this.#isOffering && this.receivers.count > 0;
-    this.pictures.turn(isWanted && Boolean(this.source.picture) && this.pictures.strategy !== null);
+    const isWatched = this.#isOffering && this.receivers.watching > 0;
+    this.pictures.turn(isWatched && Boolean(this.source.picture) && this.pictures.strategy !== null);
+    part('encoder-plots').hidden = !this.pictures.isOn;
     if (isWanted && this.source.sound) this.sounds.start(this.source.sound);
     else this.sounds.stop();
     if (this.#isOffering && !document.hidden) {
       this.#say(isWanted ? 'Others are receiving it.' : 'Offered. Nothing is sent until somebody receives.');
     }
     const { strategy } = this.pictures;
-    setText(part('strategy'), isWanted && this.source.picture && strategy
+    setText(part('strategy'), isWatched && this.source.picture && strategy
       ? `${strategy.codec.toUpperCase()}, up to ${rateWords(strategy.bitrate)}, ${strategy.rate} pictures/s, `
         + `${strategy.height} lines` : '');
   }
@@ -273,6 +311,8 @@ class CameraPage {
     this.#isOffering = false;
     this.pictures.turn(false);
     this.sounds.stop();
+    this.thumbnails.stop();
+    part('encoder-plots').hidden = true;
     this.source.close();
     this.receivers.clear();
     this.socket.send({ type: 'stop' });

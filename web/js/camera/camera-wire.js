@@ -1,10 +1,11 @@
 /** Types of frames, by their number in the header. */
-export const kinds = { key: 1, delta: 2, sound: 3 };
+export const kinds = { key: 1, delta: 2, sound: 3, still: 4 };
 /** Codecs by name: their number in the header, and what WebCodecs calls them. */
 export const codecs = {
   vp8: { number: 1, config: { codec: 'vp8' } },
   h264: { number: 2, config: { codec: 'avc1.42E01F', avc: { format: 'annexb' } } },
   opus: { number: 16, config: { codec: 'opus', sampleRate: 48000, numberOfChannels: 1 } },
+  jpeg: { number: 32 },
 };
 /** Bytes of a header, and of the largest frame. */
 export const headerBytes = 24;

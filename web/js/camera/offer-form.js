@@ -16,7 +16,7 @@ export class OfferForm {
   constructor(changed, storage = globalThis.localStorage) {
     this.storage = storage;
     this.#restore();
-    for (const id of ['source', 'input', 'sound', 'admit', 'name', 'codec', 'follow', ...numbers]) {
+    for (const id of ['source', 'input', 'sound', 'thumbnail', 'admit', 'name', 'codec', 'follow', ...numbers]) {
       part(id).addEventListener('change', () => {
         this.#store();
         this.#show();
@@ -51,6 +51,7 @@ export class OfferForm {
 
   #show() {
     part('sound-line').hidden = this.source === 'microphone';
+    part('thumbnail-line').hidden = this.source === 'microphone';
     part('named-line').hidden = part('admit').value !== 'named';
   }
 
@@ -74,6 +75,15 @@ export class OfferForm {
 
   get wantsSound() {
     return this.source === 'microphone' || part('sound').checked;
+  }
+
+  /** Whether others may see a small picture before they ask. */
+  get hasThumbnail() {
+    return part('thumbnail').checked;
+  }
+
+  get admits() {
+    return part('admit').value;
   }
 
   #strategy(word) {

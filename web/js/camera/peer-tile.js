@@ -1,6 +1,10 @@
 import { element, setText } from '../shared/drawing/element.js';
 import { endWords, linkWords, offerWords, peerName } from './camera-words.js';
 import { Incoming } from './incoming.js';
+import { LinkPlots } from './link-plots.js';
+
+/** Milliseconds for which a small picture is shown: longer than until the next one comes. */
+const glanceTime = 15_000;
 
 /** One peer that offers something: its name, its picture, and the button to receive it. */
 export class PeerTile {
@@ -17,8 +21,9 @@ export class PeerTile {
     this.canvas = element('canvas', { hidden: true, role: 'img' });
     this.words = element('p', { class: 'help', role: 'status' });
     this.numbers = element('p', { class: 'help' });
+    this.plots = new LinkPlots(['rate', 'lines', 'pictures', 'lost', 'delay', 'step'], 'Over time');
     this.element = element('li', { class: 'card camera-tile' },
-      element('div', { class: 'camera-row' }, this.title, this.button), this.canvas, this.words, this.numbers);
+      element('div', { class: 'camera-row' }, this.title, this.button), this.canvas, this.words, this.numbers, this.plots.element);
     this.show(peer);
     this.#enter('off');
   }
@@ -27,7 +32,6 @@ export class PeerTile {
   show(peer) {
     this.peer = peer;
     setText(this.title, `${peerName(peer)}: ${offerWords(peer.offer)}`);
-    this.canvas.setAttribute('aria-label', `Picture of ${peer.name}`);
     this.#name();
   }
 
@@ -46,11 +50,33 @@ export class PeerTile {
 
   #enter(state) {
     this.#state = state;
-    this.canvas.hidden = state !== 'open' || this.peer.offer?.source === 'microphone';
+    this.plots.element.hidden = state !== 'open';
+    this.#glance(false);
+  }
+
+  /** Shows a small picture of what is offered, while nothing larger is received. */
+  async glance({ content }) {
+    if (this.#state === 'open') return;
+    const picture = await createImageBitmap(new Blob([content], { type: 'image/jpeg' })).catch(() => null);
+    if (!picture || this.#state === 'open') return;
+    [this.canvas.width, this.canvas.height] = [picture.width, picture.height];
+    this.context ??= this.canvas.getContext('2d', { alpha: false });
+    this.context.drawImage(picture, 0, 0);
+    this.#glance(true);
+  }
+
+  /** Shows or hides the canvas; a small picture disappears when no other one follows. */
+  #glance(isSmall) {
+    clearTimeout(this.glanceEnd);
+    this.canvas.hidden = !isSmall && (this.#state !== 'open' || this.peer.offer?.source === 'microphone');
+    if (isSmall) this.glanceEnd = setTimeout(() => this.#glance(false), glanceTime);
+    this.isGlance = isSmall;
+    this.canvas.classList.toggle('is-glance', isSmall);
     this.#name();
   }
 
   #name() {
+    this.canvas.setAttribute('aria-label', `${this.isGlance ? 'Small picture' : 'Picture'} of ${this.peer.name}`);
     const verb = this.peer.offer?.source === 'microphone' ? 'Hear' : 'Watch';
     const word = { off: verb, asking: 'Cancel', open: 'Stop' }[this.#state];
     setText(this.button, word);
@@ -76,6 +102,7 @@ export class PeerTile {
   /** The link has ended. */
   stopped(reason) {
     this.#end();
+    this.plots.clear();
     this.link = null;
     this.#enter('off');
     setText(this.words, endWords(this.peer.name, reason));
@@ -97,6 +124,10 @@ export class PeerTile {
     const { size, rate, delay, late } = incoming;
     const isSound = this.peer.offer?.source === 'microphone';
     setText(this.numbers, linkWords({ ...reading, ...(isSound ? {} : { ...size, rate }), late, delay }));
+    const seen = isSound ? {} : { lines: size.height, pictures: rate, delay: delay?.middle };
+    this.plots.take(this.world.clock() / 1000, {
+      rate: reading.bitrate / 1000, lost: reading.skipped + late, step: reading.step, ...seen,
+    });
   }
 
   #draw(picture) {
@@ -117,6 +148,7 @@ export class PeerTile {
   /** Ends for good. */
   remove() {
     this.#end();
+    clearTimeout(this.glanceEnd);
     this.element.remove();
   }
 }

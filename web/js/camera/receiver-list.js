@@ -1,5 +1,6 @@
 import { element, setText } from '../shared/drawing/element.js';
 import { linkWords, peerName } from './camera-words.js';
+import { LinkPlots } from './link-plots.js';
 
 const part = (id) => document.getElementById(id);
 
@@ -19,6 +20,11 @@ export class ReceiverList {
 
   get count() {
     return this.#rows.size;
+  }
+
+  /** Number of those that receive pictures, not only sound. */
+  get watching() {
+    return [...this.#rows.values()].filter(({ hasPictures }) => hasPictures).length;
   }
 
   /** Asks the user about a peer. */
@@ -41,8 +47,8 @@ export class ReceiverList {
     this.#show();
   }
 
-  /** Notes that a peer receives. */
-  open(link, receiver) {
+  /** Notes that a peer receives, pictures or only sound. */
+  open(link, receiver, hasPictures = true) {
     this.#remove(this.#questions, link);
     if (this.#rows.has(link)) return;
     const [words, numbers] = [element('span', {}), element('small', {})];
@@ -50,10 +56,11 @@ export class ReceiverList {
       this.told.stopped(this.#rows.get(link)?.peer ?? {});
       this.told.send({ type: 'stop', link });
     });
-    const item = element('li', { class: 'camera-row' }, words, stop, numbers);
+    const plots = new LinkPlots(['rate', 'lost', 'trip', 'step'], 'Over time');
+    const item = element('li', { class: 'camera-row' }, words, stop, numbers, plots.element);
     this.#rows.set(link, {
-      element: item, numbers, receiver, name: (name) => {
-        setText(words, name);
+      element: item, numbers, plots, receiver, hasPictures, name: (name) => {
+        setText(words, hasPictures ? name : `${name}: sound only`);
         stop.setAttribute('aria-label', `Stop ${name}`);
       },
     });
@@ -87,7 +94,10 @@ export class ReceiverList {
   /** Shows the engine's measurements of a link. */
   measure(reading) {
     const row = this.#rows.get(reading.link);
-    if (row) setText(row.numbers, `${linkWords(reading)}, ${Math.round(reading.trip)} ms to its receipt`);
+    if (!row) return;
+    setText(row.numbers, `${linkWords(reading)}, ${Math.round(reading.trip)} ms to its receipt`);
+    const { bitrate, skipped, late, trip, step } = reading;
+    row.plots.take(performance.now() / 1000, { rate: bitrate / 1000, lost: skipped + late, trip, step });
   }
 
   #remove(table, link) {

@@ -123,7 +123,10 @@ function nameField(page, node) {
   return field;
 }
 
-/** Choice of the engine's sound files; a file in use that has disappeared stays in the list. */
+/** A source in words: the name of a file, or whose microphone it is. */
+const sourceWords = (name) => (name.startsWith('camera:') ? `${name.slice(7)} (microphone)` : name || 'No sound');
+
+/** Choice of sound files and of microphones; one in use that has disappeared stays in the list. */
 function sourceField(page, node) {
   const sounds = page.root.find(roles.objectSounds);
   const select = element('select', {
@@ -134,7 +137,7 @@ function sourceField(page, node) {
     const names = namesIn(page.values.of(sounds)[0]);
     const all = ['', ...names, ...(current && !names.includes(current) ? [current] : [])];
     if (all.join('\n') !== [...select.options].map((option) => option.value).join('\n') || select.options.length === 0) {
-      select.replaceChildren(...all.map((name) => element('option', { value: name }, name || 'No sound')));
+      select.replaceChildren(...all.map((name) => element('option', { value: name }, sourceWords(name))));
     }
     select.value = current;
   };

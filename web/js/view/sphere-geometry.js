@@ -48,6 +48,17 @@ export const direction = (azimuth, elevation = 0) => [
   Math.sin(radians(elevation)),
 ];
 
+/** Azimuth and elevation at a place on the screen, in tenths of a degree: the opposite of `onScreen`. */
+export function anglesAt(head, { x, y }, field, aspect) {
+  const reach = Math.tan(radians(field) / 2);
+  const [front, left, up] = rotated(head, [1, -x * reach * Math.min(1, aspect), y * reach * Math.min(1, 1 / aspect)]);
+  const tenths = (angle) => Math.round((angle * 1800) / Math.PI) / 10;
+  return { azimuth: tenths(Math.atan2(left, front)), elevation: tenths(Math.atan2(up, Math.hypot(front, left))) };
+}
+
+/** The side of the head on which a direction is: 1 for the left one, -1 for the right one. */
+export const toSide = (head, towards) => (rotated(inverse(head), towards)[1] >= 0 ? 1 : -1);
+
 /**
  * Where a direction is on the screen, from -1 at the left or below to 1; null behind the viewer.
  *

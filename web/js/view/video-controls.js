@@ -13,7 +13,10 @@ export class VideoControls {
   #isSeeking = false;
   #outside = '';
 
-  /** @param orders functions: `play()`, `seek(seconds)`, `nudge(milliseconds)`, and `film()` as in `VideoPreview` */
+  /**
+   * @param orders functions: `play()`, `seek(seconds)`, `nudge(milliseconds)`, and `film()` as in `VideoPreview`; and `objects`, the
+   *   `ObjectHandles` over the picture
+   */
   constructor(orders) {
     this.orders = orders;
     this.canvas = element('canvas', {
@@ -21,7 +24,7 @@ export class VideoControls {
     });
     this.marks = element('canvas', { class: 'view-marks', hidden: true, 'aria-hidden': 'true' });
     this.words = element('p', { class: 'view-words', role: 'status' });
-    this.frame = element('div', { class: 'view-frame' }, this.canvas, this.marks, this.words);
+    this.frame = element('div', { class: 'view-frame' }, this.canvas, this.marks, orders.objects.element, this.words);
     this.playButton = element('button', { type: 'button', class: 'plain view-play', onclick: () => orders.play() });
     this.position = element('input', { type: 'range', min: 0, max: 1, step: 0.1, value: 0, 'aria-label': 'Position' });
     this.preview = new VideoPreview(this.position, () => orders.film());
@@ -39,7 +42,7 @@ export class VideoControls {
     this.section = element('section', { class: 'view', 'aria-label': '360-degree video' },
       this.frame,
       element('div', { class: 'view-transport' }, this.playButton,
-        element('div', { class: 'view-seek' }, this.position, this.preview.element), this.time),
+        element('div', { class: 'view-seek' }, this.position, this.preview.strip.element, this.preview.element), this.time),
       element('div', { class: 'view-buttons' }, this.marksButton, this.splitButton, this.fullButton),
       this.spacingLine,
       element('div', { class: 'view-step' }, this.distance, element('span', { class: 'view-nudge' },
@@ -48,7 +51,8 @@ export class VideoControls {
       this.contents,
       element('details', { class: 'help' }, element('summary', {}, 'Keys of the picture'),
         element('p', { id: 'view-keys' }, 'The arrow keys turn and tilt the head by 5 degrees, with Shift by 1. '
-          + 'Home faces the front. Plus and minus zoom. G shows the grid, S splits the view, F fills the screen, K plays and pauses.')));
+          + 'Home faces the front. Plus and minus zoom. G shows the grid with the sound objects, S splits the view, F fills the screen, '
+          + 'K plays and pauses.')));
     this.#listen();
     this.showPlaying(false);
   }
@@ -104,6 +108,7 @@ export class VideoControls {
   permit(isPermitted) {
     for (const part of [this.playButton, this.position, this.earlier, this.later]) part.disabled = !isPermitted;
     this.watching.hidden = isPermitted;
+    this.orders.objects.isPermitted = isPermitted;
   }
 
   #showMarks(isOn) {

@@ -2,6 +2,7 @@ import { Canvas } from '../shared/drawing/canvas.js';
 import { roles } from '../shared/tree/roles.js';
 import { HeadHistory } from './head-history.js';
 import { LookHandle } from './look-handle.js';
+import { ObjectHandles } from './object-handles.js';
 import { SoundTime } from './sound-time.js';
 import { rotation } from './sphere-geometry.js';
 import { SphereMarks } from './sphere-marks.js';
@@ -34,7 +35,9 @@ export class VideoPane {
    */
   constructor(engine, head, player) {
     Object.assign(this, { engine, head, player });
+    this.objects = new ObjectHandles(engine);
     this.controls = new VideoControls({
+      objects: this.objects,
       play: () => this.#order(this.#time.isPlaying ? roles.pause : roles.play),
       seek: (seconds) => this.#send(roles.seek, seconds),
       nudge: (milliseconds) => this.#send(roles.videoOffset, this.#number(roles.videoOffset) + milliseconds),
@@ -64,6 +67,7 @@ export class VideoPane {
     if (engine.root === this.#root) return;
     this.#root = engine.root;
     for (const end of this.#unwatch) end();
+    this.objects.refresh();
     const now = () => performance.now() / 1000;
     const watch = (role, take) => {
       const node = engine.find(role);
@@ -192,6 +196,7 @@ export class VideoPane {
       layout: this.#layout, spacing: this.controls.spacing,
     });
     if (this.controls.hasMarks) this.overlay.request();
+    this.objects.show(this.controls.hasMarks && !this.controls.isSplit ? this.view : null);
     this.#tell(now);
   }
 

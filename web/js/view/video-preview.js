@@ -1,10 +1,11 @@
 import { element, setText } from '../shared/drawing/element.js';
 import { clockText } from '../shared/numbers/units.js';
+import { drawEye, VideoStrip } from './video-strip.js';
 
 /** Size of the picture in pixels; the page shows it at half of that. */
 const [width, height] = [360, 180];
 
-/** Shows the video's picture at the place of the seek bar that the pointer is over or that is being chosen. */
+/** Shows pictures of the whole video along the seek bar, and the one at the place that the pointer is over or that is being chosen. */
 export class VideoPreview {
   #video = null;
   #wanted = null;
@@ -17,6 +18,7 @@ export class VideoPreview {
     Object.assign(this, { bar, film });
     this.canvas = element('canvas', { width, height });
     this.time = element('span', {});
+    this.strip = new VideoStrip(film, () => Number(bar.max));
     this.element = element('div', { class: 'view-preview', hidden: true, 'aria-hidden': 'true' }, this.canvas, this.time);
     bar.addEventListener('pointermove', (event) => this.#show(this.#secondsAt(event.clientX)));
     bar.addEventListener('input', () => this.#show(Number(bar.value)));
@@ -34,6 +36,7 @@ export class VideoPreview {
     const duration = Number(this.bar.max);
     if (!source || !(duration > 0)) return;
     this.element.hidden = false;
+    this.strip.show();
     this.element.style.setProperty('--at', seconds / duration);
     setText(this.time, clockText(seconds));
     this.#wanted = Math.max(0, seconds - offset);
@@ -43,6 +46,7 @@ export class VideoPreview {
 
   #hide() {
     this.element.hidden = true;
+    this.strip.hide();
     this.#wanted = null;
   }
 
@@ -67,12 +71,8 @@ export class VideoPreview {
     else this.#draw(video);
   }
 
-  /** Draws the frame: of stereo video, the left eye's part. */
   #draw(video) {
-    const { layout } = this.film();
-    const across = layout === 'side-by-side' ? 2 : 1;
-    const down = layout === 'top-bottom' ? 2 : 1;
-    this.canvas.getContext('2d').drawImage(video, 0, 0, video.videoWidth / across, video.videoHeight / down, 0, 0, width, height);
+    drawEye(this.canvas.getContext('2d'), video, this.film().layout, [0, 0, width, height]);
     if (this.#wanted !== null && Math.abs(video.currentTime - Math.min(this.#wanted, video.duration)) > 0.02) this.#seek();
   }
 }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { between, direction, inverse, matrix, onScreen, product, rotated, rotation } from '../../js/view/sphere-geometry.js';
+import {
+  anglesAt, between, direction, inverse, matrix, onScreen, product, rotated, rotation, toSide,
+} from '../../js/view/sphere-geometry.js';
 
 const near = (one, two) => one.forEach((value, index) => assert.ok(Math.abs(value - two[index]) < 1e-9, `${one} is not ${two}`));
 
@@ -39,4 +41,22 @@ test('directions are drawn where a pinhole camera shows them', () => {
   near(Object.values(onScreen(rotation(0), direction(0, 20), field, 2)), [0, 2 * Math.tan(Math.PI / 9)]);
   near(Object.values(onScreen(rotation(0), direction(-20), field, 0.5)), [2 * Math.tan(Math.PI / 9), 0]);
   assert.equal(onScreen(rotation(0), direction(135), field, 1), null);
+});
+
+test('a place on the screen has the direction that is drawn there', () => {
+  for (const [yaw, pitch, roll] of [[0, 0, 0], [140, 20, 5], [-60, -35, 0]]) {
+    for (const aspect of [0.5, 1.8]) {
+      const head = rotation(yaw, pitch, roll);
+      const at = { x: 0.4, y: -0.7 };
+      const { azimuth, elevation } = anglesAt(head, at, 80, aspect);
+      const again = onScreen(head, direction(azimuth, elevation), 80, aspect);
+      assert.ok(Math.abs(again.x - at.x) < 0.003 && Math.abs(again.y - at.y) < 0.003, `${JSON.stringify(again)}`);
+    }
+  }
+});
+
+test('a direction behind the viewer is on one of two sides', () => {
+  assert.equal(toSide(rotation(0), direction(170)), 1);
+  assert.equal(toSide(rotation(0), direction(-170)), -1);
+  assert.equal(toSide(rotation(90), direction(45)), -1);
 });

@@ -1,3 +1,4 @@
+import { objectsOf } from '../../objects/objects.js';
 import { ListenerScope } from '../../shared/tree/listener-scope.js';
 import { roles } from '../../shared/tree/roles.js';
 import { listenersOf, readTree } from '../../shared/tree/tree.js';
@@ -15,12 +16,14 @@ const shownBeside = [
 /** The part of the tree that a listener's page works with: its own listener, and the trackers if it is one itself. */
 export class ListeningScope extends ListenerScope {
   #shown;
+  #isView;
   /** Whether this page is a head tracker. */
   isTracker = false;
 
   /** @param isView whether the page shows the recording's video */
   constructor(isView = false) {
     super();
+    this.#isView = isView;
     this.#shown = isView ? [...shown, ...shownBeside] : shown;
   }
 
@@ -28,6 +31,8 @@ export class ListeningScope extends ListenerScope {
     const root = readTree(json);
     const own = listenersOf(root).find(({ name }) => name === this.chosen)?.container;
     const trackers = this.isTracker ? trackersOf(root).map(({ container }) => container) : [];
-    return [own, ...trackers, ...this.#shown.map((role) => root.find(role))].filter(Boolean).map(({ path }) => path);
+    // They are moved in the picture.
+    const objects = this.#isView ? objectsOf(root).map(({ container }) => container) : [];
+    return [own, ...trackers, ...objects, ...this.#shown.map((role) => root.find(role))].filter(Boolean).map(({ path }) => path);
   }
 }

@@ -1,5 +1,5 @@
 const vector = 'http://www.w3.org/2000/svg';
-const svgTags = new Set(['svg', 'path', 'circle', 'ellipse', 'line', 'g', 'rect']);
+const svgTags = new Set(['svg', 'path', 'circle', 'ellipse', 'line', 'g', 'rect', 'text']);
 let numbers = 0;
 
 /**

@@ -1,10 +1,10 @@
 /// Control of the ratio between two clocks: a second-order loop over the number of frames that wait between them, fast at first and slow
 /// later.
 ///
-/// Threads are late, never early, and a late renderer finds more frames: of the measurements in a window only the least counts.
-struct DriftLoop {
+/// Threads and packets are late, never early: of the measurements in a window only the least counts.
+public struct DriftLoop: Sendable {
     /// Input frames per output frame.
-    private(set) var ratio = 1.0
+    public private(set) var ratio = 1.0
     private let rate: Double
     private var drift = 0.0
     private var smoothed: Double?
@@ -22,14 +22,14 @@ struct DriftLoop {
     private static let most = (correction: 2e-3, drift: 1e-3)
 
     /// - Parameter rate: frames per second.
-    init(rate: Double) { self.rate = rate }
+    public init(rate: Double) { self.rate = rate }
 
     /// Notes a measurement.
     ///
     /// - Parameters:
     ///   - error: frames that wait beyond the wanted number.
     ///   - elapsed: seconds since the last measurement.
-    mutating func note(error: Double, elapsed: Double) {
+    public mutating func note(error: Double, elapsed: Double) {
         seconds += elapsed
         width += elapsed
         least = min(least, error)

@@ -1,0 +1,26 @@
+package import Crossing
+
+/// Microphones of phones and browsers, as sounds of objects: `camera:` and the name of who offers one.
+///
+/// Another part of the program receives them; without it there are none. Used on the control thread only.
+package final class ObjectCameras {
+    /// Takes what is received for an object: one channel at the engine's rate, and whether it may be heard.
+    package typealias Delivery = (_ frames: consuming FrameRing.Consumer, _ isOpen: consuming Switch.Realtime) -> Void
+
+    /// First word of such a source.
+    package static let prefix = "camera:"
+
+    /// Names of all who offer sound.
+    package var names: () -> [String] = { [] }
+    /// Begins to receive for an object, in place of whom it has received before; calls the last argument once. nil without cameras.
+    package var receive: ((_ object: Int, _ name: String, Delivery) -> Void)?
+    /// Ends receiving for an object.
+    package var release: (_ object: Int) -> Void = { _ in }
+    /// State of an object's sound, for a person to read.
+    package var state: (_ object: Int) -> String = { _ in "" }
+
+    /// The name in a source; nil for one of another kind.
+    static func name(in source: String) -> String? {
+        source.hasPrefix(prefix) ? String(source.dropFirst(prefix.count)) : nil
+    }
+}

@@ -1,0 +1,87 @@
+/// Sound that waits between a sender's packets and those who play it: enough for packets that are late, and no more. All times are
+/// milliseconds.
+public struct PlayoutReserve: Sendable {
+    /// Treatment of a packet.
+    public enum Step: Equatable, Sendable {
+        case play
+        /// So much has to be filled in first: packets were late, or begin.
+        case fill(Double)
+        /// Too much waits: this packet's sound is left out.
+        case leaveOut
+        /// Too much has waited for some time: a packet is to be left out, a quiet one unless it is urgent.
+        case shorten(isUrgent: Bool)
+    }
+
+    /// Sound beyond what must wait, for packets that are late.
+    static let reserves = 8.0...120.0
+    /// Sound beyond the wanted amount above which packets are left out, and down to which.
+    private static let surplus = (most: 60.0, end: 20.0)
+    /// Sound beyond the wanted amount that is too much when there was never less for some time, and the time after which that is urgent.
+    private static let excess = (sound: 20.0, window: 200.0, urgent: 600.0)
+    /// Time without a late packet after which the reserve becomes smaller.
+    private static let calm = 8000.0
+    /// Time without packets after which the next one begins anew.
+    private static let pause = 1000.0
+
+    /// Sound that has to wait just before a packet comes.
+    private let floor: Double
+    /// Sound that the player takes at once.
+    private let block: Double
+    public private(set) var reserve = Self.reserves.lowerBound
+    /// Packets that came too late.
+    public private(set) var late = 0
+    private var latest: Double?
+    private var calmSince = 0.0
+    private var isLeavingOut = false
+    /// Least sound that has waited since a time.
+    private var least = (sound: Double.infinity, since: 0.0)
+    private var tooMuchSince: Double?
+
+    public init(floor: Double, block: Double) {
+        self.floor = floor
+        self.block = block
+    }
+
+    /// Sound that is to wait just before a packet comes.
+    public var target: Double { floor + block + reserve }
+
+    /// Notes a packet.
+    ///
+    /// - Parameter waiting: sound that waits just before it.
+    public mutating func take(waiting: Double, now: Double) -> Step {
+        let isBeginning = latest.map { now - $0 > Self.pause } ?? true
+        latest = now
+        if isBeginning { reserve = Self.reserves.lowerBound }
+        if waiting < floor {
+            if !isBeginning {
+                late += 1
+                reserve = min(Self.reserves.upperBound, 1.5 * reserve + 2)
+            }
+            (calmSince, isLeavingOut) = (now, false)
+            shortened(now)
+            return .fill(target - waiting)
+        }
+        if isBeginning {
+            calmSince = now
+            shortened(now)
+        }
+        isLeavingOut = waiting > target + (isLeavingOut ? Self.surplus.end : Self.surplus.most)
+        if isLeavingOut { return .leaveOut }
+        if now - calmSince > Self.calm {
+            reserve = max(Self.reserves.lowerBound, 0.85 * reserve)
+            calmSince = now
+        }
+        watch(waiting, now)
+        return tooMuchSince.map { .shorten(isUrgent: now - $0 > Self.excess.urgent) } ?? .play
+    }
+
+    /// Notes that a packet was left out.
+    public mutating func shortened(_ now: Double) { (least, tooMuchSince) = ((.infinity, now), nil) }
+
+    private mutating func watch(_ waiting: Double, _ now: Double) {
+        least.sound = min(least.sound, waiting)
+        guard now - least.since > Self.excess.window else { return }
+        tooMuchSince = least.sound > target + Self.excess.sound ? tooMuchSince ?? now : nil
+        least = (.infinity, now)
+    }
+}

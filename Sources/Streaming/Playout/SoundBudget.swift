@@ -1,0 +1,22 @@
+/// Sound that a sender may send: as much as passes in real time, with some tolerance for its clock and for packets that come together.
+/// All times are milliseconds.
+public struct SoundBudget: Sendable {
+    /// Sound that may come at once.
+    static let burst = 500.0
+    /// Sound per time.
+    static let speed = 1.05
+
+    private var left = Self.burst
+    private var latest: Double?
+
+    public init() {}
+
+    /// Whether so much sound may come now; it is taken from the budget then.
+    public mutating func take(_ duration: Double, now: Double) -> Bool {
+        if let latest { left = min(Self.burst, left + Self.speed * max(0, now - latest)) }
+        latest = now
+        guard duration <= left else { return false }
+        left -= duration
+        return true
+    }
+}

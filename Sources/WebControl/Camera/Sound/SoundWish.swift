@@ -1,0 +1,42 @@
+internal import Crossing
+
+/// An object's wish for the microphone of somebody by name, and what has become of it.
+final class SoundWish {
+    enum State: Equatable {
+        /// Nobody of this name offers sound.
+        case away
+        /// The sender has been asked.
+        case asking
+        case heard
+        /// The relay or the sender has refused, for a reason in words.
+        case refused(String)
+    }
+
+    let name: String
+    let voice: CameraVoice
+    private let gate: Switch.Control
+    /// Number of the peer that is heard or asked.
+    var sender: Int?
+    /// Number of the peer that has answered no: it is not asked again while its offer lasts.
+    var refuser: Int?
+    /// Sound passes only while it is heard.
+    var state = State.away {
+        didSet { gate.set(state == .heard) }
+    }
+
+    init(_ name: String, _ voice: CameraVoice, gate: consuming Switch.Control) {
+        self.name = name
+        self.voice = voice
+        self.gate = gate
+    }
+
+    /// For a person to read.
+    var words: String {
+        switch state {
+        case .away: "waiting: \(name) offers no sound"
+        case .asking: "waiting: \(name) has been asked"
+        case .heard: "camera \(name)"
+        case .refused(let reason): "failed: \(reason)"
+        }
+    }
+}

@@ -1,0 +1,26 @@
+internal import Synchronization
+
+/// The thread that decodes the sound of all microphones that objects sound. It sleeps while nothing comes.
+// SAFETY: `work` is set by the initializer only; `voices` is a lock's.
+final class VoiceThread: @unchecked Sendable {
+    /// By object.
+    private let voices = Mutex<[Int: CameraVoice]>([:])
+    private var work: EncodingWork!
+
+    init() {
+        work = EncodingWork("camera sound") { [unowned self] in
+            for voice in voices.withLock({ Array($0.values) }) { voice.work() }
+            return false
+        }
+        work.start()
+    }
+
+    /// Decodes for an object from now on, or no longer.
+    func set(_ object: Int, _ voice: CameraVoice?) { voices.withLock { $0[object] = voice } }
+
+    /// Lets the thread look at what has come.
+    func wake() { work.wake() }
+
+    /// Ends the thread and waits for it.
+    func stop() { work.stop() }
+}
