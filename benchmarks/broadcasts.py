@@ -20,7 +20,7 @@ from limits import Limits
 from streams import thread_seconds
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT / "Tests/Integration/support"))
+sys.path[:0] = [str(ROOT / "Tests/Integration/support"), str(ROOT / "Tests/Integration/support/services")]
 #: Share of a core.
 MOST = 0.1
 

@@ -22,7 +22,7 @@ import time
 from limits import Limits
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT / "Tests/Integration/support"))
+sys.path[:0] = [str(ROOT / "Tests/Integration/support"), str(ROOT / "Tests/Integration/support/services")]
 TICKS = os.sysconf("SC_CLK_TCK")
 
 

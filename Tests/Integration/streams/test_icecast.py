@@ -154,11 +154,18 @@ def test_an_unknown_host_is_told(noise):
         until(lambda: "host name nothing.invalid is not known" in engine.value("/icecast/problem"))
 
 
+# Starts a program that has more than a thousand files open, as an engine with many clients has.
+CROWDED = ["bash", "-c", 'for _ in {1..1100}; do exec {file}</dev/null; done; exec "$@"', "bash"]
+
+
 def test_tls_checks_the_certificate(noise, tmp_path):
     signer = authority(tmp_path)
     with Icecast(tmp_path, *certificate(tmp_path, signer, "localhost")) as server:
         address = f"icecasts://localhost:{server.port}/hall.opus"
-        with Engine("--recording", noise, "--icecast", address, "--icecast-ca", signer[0], env=SECRET) as engine:
+        with Engine(
+                "--recording", noise, "--icecast", address, "--icecast-ca", signer[0], env=SECRET, prefix=CROWDED,
+                descriptors=(4096, 4096)) as engine:
+            assert len(os.listdir(f"/proc/{engine.process.pid}/fd")) > 1100
             until(lambda: engine.value("/icecast/state") == "connected", 15, lambda: engine.value("/icecast/problem"))
             until(lambda: engine.value("/icecast/sent") >= 1)
         with Engine("--recording", noise, "--icecast", address, env=SECRET) as engine:
