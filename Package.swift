@@ -109,7 +109,8 @@ let package = Package(
                 "CSofa", "CRadio", "CVideo",
             ]),
         stage("Synthesis", ["FileOutput", "Binaural", "DSP", "Media"]),
-        stage("RenderCore", ["Crossing", "DSP", "Binaural", "Effects", "Rack", "CRealtime"]),
+        stage("LiveInputs", ["Crossing", "DSP", "CRealtime"]),
+        stage("RenderCore", ["LiveInputs", "DSP", "Binaural", "Effects", "Rack", "CRealtime"]),
         stage("Render", ["Parameters", "Crossing", "RenderInterface", "DSP", "Binaural", "Rack", "RenderCore", "CRealtime"]),
         stage("Device", ["FileOutput", "DSP", "Render", "Crossing", "Media", "CRealtime", "CALSA", "CJACK"]),
         stage("Pose", ["FileOutput", "Files", "Parameters", "Crossing", "RenderInterface"]),
@@ -121,7 +122,7 @@ let package = Package(
             "Engine",
             [
                 "FileOutput", "Files", "Parameters", "Crossing", "RenderInterface", "DSP", "Binaural", "Effects", "Rack", "Media",
-                "RenderCore", "Render",
+                "LiveInputs", "RenderCore", "Render",
                 "Device",
                 "Pose", "Session", "ListeningTest", "Hub", "MIDI", "Archives",
                 "CRealtime",
@@ -152,7 +153,7 @@ let package = Package(
             name: "vestibule",
             dependencies: [
                 "FileOutput", "Files", "Parameters", "Crossing", "RenderInterface", "DSP", "Binaural", "Effects", "Rack", "Media",
-                "Synthesis", "RenderCore",
+                "Synthesis", "LiveInputs", "RenderCore",
                 "Render", "Device",
                 "Pose",
                 "Evaluation", "Session", "ListeningTest", "Hub", "Engine", "Streaming", "Trust", "Archives", "Packages", "Announcement",
@@ -183,14 +184,14 @@ let package = Package(
         tests(
             "RenderTests",
             [
-                "TestSupport", "RenderCore", "Render", "Effects", "Rack", "DSP", "Binaural", "Crossing", "RenderInterface", "Parameters",
-                "Pose",
+                "TestSupport", "LiveInputs", "RenderCore", "Render", "Effects", "Rack", "DSP", "Binaural", "Crossing", "RenderInterface",
+                "Parameters", "Pose",
             ]),
         tests(
             "RealtimeSafetyTests",
             [
-                "TestSupport", "RenderCore", "Render", "Binaural", "DSP", "Effects", "Rack", "Crossing", "RenderInterface", "Parameters",
-                "Pose", "CRealtime",
+                "TestSupport", "LiveInputs", "RenderCore", "Render", "Binaural", "DSP", "Effects", "Rack", "Crossing", "RenderInterface",
+                "Parameters", "Pose", "CRealtime",
             ], links: sanitizer),
         tests("ProtocolTests", ["Parameters", "Binaural", "Effects", "Rack"]),
         tests("PoseTests", ["TestSupport", "DSP", "RenderInterface", "Pose", "Parameters"]),

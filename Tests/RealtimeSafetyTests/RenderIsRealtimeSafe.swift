@@ -3,6 +3,7 @@ import CRealtime
 import Crossing
 import DSP
 import Foundation
+import LiveInputs
 import Parameters
 import Pose
 import Render

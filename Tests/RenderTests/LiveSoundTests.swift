@@ -1,4 +1,5 @@
 import Crossing
+import LiveInputs
 import Parameters
 import Render
 import RenderCore

@@ -1,5 +1,6 @@
 import Crossing
 import Hub
+import LiveInputs
 import Media
 import Parameters
 import Render

@@ -1,3 +1,5 @@
+public import LiveInputs
+
 /// Sound of one object, handed to the renderer and back to be freed.
 public struct ObjectSound: ~Copyable, Sendable {
     /// Number of the object, counted from 0.

@@ -1,6 +1,6 @@
 import Device
 import Engine
-import RenderCore
+import LiveInputs
 import WebControl
 
 /// Streams to clients, and the sound that they send.

@@ -4,8 +4,8 @@ internal import DSP
 
 /// Sound of an object that another thread writes live, at the engine's rate.
 ///
-/// It fades out before its store is empty, in again when there is sound, and out as soon as it may no longer be heard. The one part of
-/// sound objects that meets another thread.
+/// It fades out before its store is empty, in again when there is sound, and out as soon as it may no longer be heard. The
+/// renderer's inner half reads it without knowing of the other thread.
 public struct LiveSound: ~Copyable, Sendable {
     /// Seconds of a fade. As much sound has to wait when a block is read.
     public static var fade: Float { @_noLocks @_noAllocation get { 0.005 } }
@@ -28,11 +28,11 @@ public struct LiveSound: ~Copyable, Sendable {
 
     /// Whether it is or can be heard now.
     @_noLocks @_noAllocation
-    mutating func isHeard() -> Bool { level > 0 || (isOpen.isOn && frames.available > 0) }
+    public mutating func isHeard() -> Bool { level > 0 || (isOpen.isOn && frames.available > 0) }
 
     /// Reads a block.
     @_noLocks @_noAllocation
-    mutating func read(_ row: UnsafeMutablePointer<Float>, frames count: Int) {
+    public mutating func read(_ row: UnsafeMutablePointer<Float>, frames count: Int) {
         let wanted: Float = isOpen.isOn && frames.available >= count &+ fadeFrames ? 1 : 0
         guard level > 0 || wanted > 0 else {
             pass(frames: count, isMuted: false)
@@ -48,7 +48,7 @@ public struct LiveSound: ~Copyable, Sendable {
 
     /// Lets a block pass that nobody hears; leaves everything out when it may not be heard, so that it is not heard later.
     @_noLocks @_noAllocation
-    mutating func pass(frames count: Int, isMuted: Bool) {
+    public mutating func pass(frames count: Int, isMuted: Bool) {
         guard isOpen.isOn else {
             level = 0
             return frames.skip(frames.available)
