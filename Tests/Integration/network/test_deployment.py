@@ -44,6 +44,8 @@ def two_engines(site):
         subprocess.run(["kill", "-HUP", process], check=True)
         ports = {site.ready["osc_port"], other.ready["osc_port"]}
         until(lambda: {engine_of(site, f"{number:032x}") for number in range(40)} == ports)
+        # The worker with the former configuration is gone, too.
+        until(lambda: len(subprocess.run(["pgrep", "-P", process, "-f", "worker"], capture_output=True, text=True).stdout.split()) == 1)
         yield site, other
     path.write_text(text)
     subprocess.run(["kill", "-HUP", process], check=True)
