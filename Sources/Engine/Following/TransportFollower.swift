@@ -54,6 +54,8 @@ package final class TransportFollower {
     private var jumped: UInt64?
     /// The place at which a recording that stands still was sought last.
     private var sought: Double?
+    /// The place at which it stood at the last look.
+    private var rested: Double?
     /// The recording that is missing here, since when, and when it was asked for; CLOCK_MONOTONIC nanoseconds.
     private var missing: (name: String, since: UInt64, asked: UInt64?)?
     /// The reason why the recording is not played here; empty for none.
@@ -87,7 +89,7 @@ package final class TransportFollower {
 
     func forget() {
         (report, reports, course, differences) = (nil, [], .init(), [])
-        (jumped, sought, missing, problem) = (nil, nil, nil, "")
+        (jumped, sought, rested, missing, problem) = (nil, nil, nil, nil, "")
     }
 
     // MARK: Turns
@@ -102,7 +104,7 @@ package final class TransportFollower {
         if !report.loops, report.position(at: rt_now()) > report.duration - Self.end { return differences = [] }
         follow(report.state, present.state)
         guard report.state == TransportParameter.playing else { return rest(report, present) }
-        sought = nil
+        (sought, rested) = (nil, nil)
         guard present.state == TransportParameter.playing, present.time > 0 else { return }
         align(present, state, now: now)
     }
@@ -136,9 +138,12 @@ package final class TransportFollower {
     /// Moves a recording that stands still to the same place.
     private func rest(_ report: TransportReport, _ present: TransportReport) {
         (course, differences) = (.init(), [])
-        guard report.state == TransportParameter.paused, abs(report.position - present.position) > bound, sought != report.position else {
-            return
-        }
+        // A fade uses some more frames.
+        let isResting = present.position == rested
+        rested = present.position
+        guard report.state == TransportParameter.paused, isResting, abs(report.position - present.position) > bound,
+            sought != report.position
+        else { return }
         sought = report.position
         playback.player?.seek(seconds: report.position)
     }
