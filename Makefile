@@ -293,8 +293,9 @@ EXTRACTED := .venv/bin/promtool .venv/bin/prometheus .venv/bin/nginx .venv/bin/i
 # measure rates and latencies, which other tests on the same cores would disturb.
 PYTEST = PROMTOOL=.venv/bin/promtool $(PYTHON) -m pytest -q -p no:cacheprovider --timeout=400 --durations=10 --reruns $(RETRIES)
 test-integration: test-packages build .venv $(EXTRACTED) | $(TIMES)
-	$(PYTEST) --junitxml=$(TIMES)/integration-together.xml -m together -n 3 --dist loadfile Tests/Integration
-	$(PYTEST) --junitxml=$(TIMES)/integration-alone.xml -m 'not together' Tests/Integration
+	@together=0; \
+		$(PYTEST) --junitxml=$(TIMES)/integration-together.xml -m together -n 3 --dist loadfile Tests/Integration || together=$$?; \
+		$(PYTEST) --junitxml=$(TIMES)/integration-alone.xml -m 'not together' Tests/Integration; exit $$together
 
 # A part that reaches every module, without browsers and sound servers.
 SMOKE := support/test_waiting commands/test_additions commands/test_symbol_links commands/test_documentation commands/test_log \

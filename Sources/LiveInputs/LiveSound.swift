@@ -28,7 +28,7 @@ public struct LiveSound: ~Copyable, Sendable {
 
     /// Whether it is or can be heard now.
     @_noLocks @_noAllocation
-    public mutating func isHeard() -> Bool { level > 0 || (isOpen.isOn && frames.available > 0) }
+    public mutating func isHeard() -> Bool { level > 0 || (isOpen.isOn && frames.available > fadeFrames) }
 
     /// Reads a block.
     @_noLocks @_noAllocation

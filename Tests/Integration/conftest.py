@@ -28,7 +28,7 @@ TIMED = (
 # Files whose tests measure no times, rates or devices. `make test` runs them in three processes at once, all others alone.
 TOGETHER = (
     "broker/test_mqtt.py", "browser/test_compressed_package.py", "browser/test_library_page.py", "browser/test_renderer.py",
-    "cameras/test_camera_protocol.py", "commands/", "engine/test_client_files.py", "engine/test_damaged_files.py",
+    "cameras/test_camera_protocol.py", "commands/", "engine/test_client_files.py",
     "engine/test_full_folders.py", "engine/test_healing.py", "engine/test_hrtf.py", "engine/test_listening_loudness.py",
     "engine/test_motion.py", "engine/test_music.py", "engine/test_object_hrtf.py", "engine/test_objects.py", "engine/test_overview.py",
     "engine/test_sessions.py", "network/test_access.py", "network/test_announcement.py", "network/test_blind.py",

@@ -69,6 +69,9 @@ final class CameraClient: SocketClient {
         wake()
     }
 
+    /// Drops a small picture that was not sent: its sender has gone, or does not show it to this peer any more.
+    func hide(_ sender: Int) { stills[sender] = nil }
+
     func flush() { wake() }
 
     var hasMore: Bool { !texts.isEmpty || roster != nil || !stills.isEmpty || service.hasFrame(for: number) }

@@ -39,19 +39,24 @@ extension CameraService {
             EngineEars.peer, identity: EngineEars.identity, isPaired: true, name: EngineEars.name, decodes: [], takesPictures: false)
     }
 
-    /// The peer that a name stands for: a paired one if a paired client has this name, since others can choose theirs.
-    private func sender(named name: String) -> Int? {
-        let named = relay.roster.filter { $0.name == name && $0.offer?.hasSound == true }
-        let isReserved = names().values.contains(name)
-        return (named.first(where: \.isPaired) ?? (isReserved ? nil : named.first))?.peer
+    /// The peer that a name stands for: a paired one if a paired client has this name, since others can choose theirs; of others the one
+    /// that is heard or asked already, or the first that has not refused.
+    private func sender(for wish: SoundWish, _ offering: [RosterEntry], reserved: Set<String>) -> Int? {
+        let named = offering.filter { $0.name == wish.name }
+        if let paired = named.first(where: \.isPaired) { return paired.peer }
+        guard !reserved.contains(wish.name) else { return nil }
+        if let present = wish.sender, present != wish.refuser, named.contains(where: { $0.peer == present }) { return present }
+        return (named.first { $0.peer != wish.refuser } ?? named.first)?.peer
     }
 
     /// Begins and ends the engine's links as its objects want it.
     func connectEars() {
         guard ears.isDue else { return }
         ears.isDue = false
+        guard !ears.wishes.isEmpty || !ears.links.isEmpty else { return }
+        let (offering, reserved) = (relay.roster.filter { $0.offer?.hasSound == true }, Set(names().values))
         for wish in ears.wishes.values {
-            guard let sender = sender(named: wish.name) else {
+            guard let sender = sender(for: wish, offering, reserved: reserved) else {
                 (wish.sender, wish.refuser, wish.state) = (nil, nil, .away)
                 continue
             }

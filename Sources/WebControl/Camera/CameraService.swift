@@ -57,6 +57,7 @@ public final class CameraService {
     func remove(_ client: CameraClient) {
         clients[client.number] = nil
         relay.leave(client.number)
+        hideStills(of: client.number)
         settle()
     }
 
@@ -80,6 +81,8 @@ public final class CameraService {
         switch message {
         case .update(let offer):
             try relay.offer(peer, offer, now: now)
+            // Perhaps to fewer than before.
+            hideStills(of: peer)
             ears.isDue = true
         case .start(let sender):
             if case .asked(let link) = try relay.start(peer, from: sender, now: now) {
@@ -91,7 +94,9 @@ public final class CameraService {
             try relay.pardon(peer, peer: other)
             if other == EngineEars.peer { forgiveEars(peer) }
         case .stop(let link?): try relay.stop(peer, link: link)
-        case .stop(nil): try relay.withdraw(peer)
+        case .stop(nil):
+            try relay.withdraw(peer)
+            hideStills(of: peer)
         case .key(let link): try relay.askForKey(peer, link: link, now: now)
         case .hello, .time: break
         }
@@ -108,6 +113,8 @@ public final class CameraService {
         let frame = stamped(bytes, client)
         for receiver in receivers { clients[receiver]?.show(frame, of: client.number) }
     }
+
+    private func hideStills(of sender: Int) { for client in clients.values { client.hide(sender) } }
 
     /// A frame with the number of its sender.
     private func stamped(_ bytes: [UInt8], _ client: CameraClient) -> WireFrame {
@@ -149,6 +156,7 @@ public final class CameraService {
             case .opened(let link, let sender, let receiver): tell(link, sender, receiver, isOpen: true)
             case .closed(let link, let sender, let receiver, let reason):
                 for peer in [sender, receiver] { clients[peer]?.tell(.stopped(link, reason)) }
+                clients[receiver]?.hide(sender)
                 roster.isDue = true
                 if receiver == EngineEars.peer { endEars(sender, reason) }
             case .key(let sender): clients[sender]?.tell(CameraAnswer("key"))

@@ -5,6 +5,8 @@ import { LinkPlots } from './link-plots.js';
 
 /** Milliseconds for which a small picture is shown: longer than until the next one comes. */
 const glanceTime = 15_000;
+/** Pixels of the longer side of a small picture; larger ones are not shown. */
+const longestGlance = 320;
 
 /** One peer that offers something: its name, its picture, and the button to receive it. */
 export class PeerTile {
@@ -58,10 +60,14 @@ export class PeerTile {
   async glance({ content }) {
     if (this.#state === 'open') return;
     const picture = await createImageBitmap(new Blob([content], { type: 'image/jpeg' })).catch(() => null);
-    if (!picture || this.#state === 'open') return;
+    if (!picture || this.#state === 'open' || Math.max(picture.width, picture.height) > longestGlance) {
+      picture?.close();
+      return;
+    }
     [this.canvas.width, this.canvas.height] = [picture.width, picture.height];
     this.context ??= this.canvas.getContext('2d', { alpha: false });
     this.context.drawImage(picture, 0, 0);
+    picture.close();
     this.#glance(true);
   }
 

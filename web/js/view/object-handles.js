@@ -30,6 +30,11 @@ export class ObjectHandles {
 
   /** Follows the engine's tree, after each change of it. */
   refresh() {
+    if (this.#grip) {
+      // The handle that is held goes, and would hear of no release.
+      this.#grip = null;
+      this.#gesture(false);
+    }
     for (const end of this.#unwatch) end();
     this.#unwatch = [];
     const { root, values } = this.engine;
