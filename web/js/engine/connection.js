@@ -1,6 +1,7 @@
 import { card } from '../shared/controls/card.js';
 import { element, setText } from '../shared/drawing/element.js';
 import { icon } from '../shared/drawing/icons.js';
+import { setOptionWords } from '../shared/drawing/option-words.js';
 import { sentence } from '../shared/numbers/sentence.js';
 
 /** The state of a connection in a sentence; `off` is the one for an engine that has none. */
@@ -32,7 +33,7 @@ export function connectionCard(page, title, help, off, [state, problem, place], 
   const value = (node) => page.values.of(node)[0];
 
   function show() {
-    setText(words, stateWords(value(place) ?? '', value(state), off));
+    setOptionWords(words, stateWords(value(place) ?? '', value(state), off));
     setText(reason, sentence(value(problem)));
     sign.hidden = !value(problem);
     status.classList.toggle('is-lost', Boolean(value(problem)));

@@ -1,6 +1,7 @@
 import { card } from '../shared/controls/card.js';
 import { element, setText } from '../shared/drawing/element.js';
 import { icon } from '../shared/drawing/icons.js';
+import { setOptionWords } from '../shared/drawing/option-words.js';
 import { sentence } from '../shared/numbers/sentence.js';
 import { roles } from '../shared/tree/roles.js';
 
@@ -42,7 +43,7 @@ function followCard(page, [engine, state, problem, difference]) {
 
   function show() {
     const isFollowing = value(state) === 'following';
-    setText(words, followWords(value(engine) ?? '', value(state)));
+    setOptionWords(words, followWords(value(engine) ?? '', value(state)));
     setText(reason, sentence(value(problem)));
     sign.hidden = !value(problem);
     status.classList.toggle('is-lost', Boolean(value(problem)));
