@@ -8,18 +8,26 @@ library and deleted, and a second engine follows the first one at an MQTT broker
 
 Prints a line every ten seconds, and ends with status 1 when the resident memory of the second half rises by more than 1 MiB from
 its first to its last third, or when the median of descriptors or threads is higher than in the quarter before it.
+
+Xruns are told apart by their cause. A probe on each processor does nothing but sleep for half a millisecond at a time, with a higher
+realtime priority than the engines have: when even it wakes late, the machine itself has stalled, as a virtual one does when its host
+runs others. Xruns within a quarter of a second of such a stall are the machine's; any others are the program's, and end with status 1.
 """
 
 import argparse
 import asyncio
 import base64
+import bisect
 import contextlib
+import gc
 import http.client
 import json
+import multiprocessing
 import os
 import pathlib
 import random
 import statistics
+import struct
 import sys
 import tempfile
 import time
@@ -34,6 +42,78 @@ from mqtt_broker import Broker  # noqa: E402
 from program import Engine, run  # noqa: E402
 
 EFFECTS = ["reverb", "delay", "chorus", "equaliser", "pitch", "compressor", "overdrive", "phaser"]
+
+
+# Seconds: of a probe's sleep, by which it has to be late for a stall, and from a stall to an xrun that it explains.
+PROBE_SLEEP, STALL, NEAR = 0.0005, 0.0004, 0.25
+
+
+def probe(processor, end, found):
+    """Sends the times at which this process did not run on a processor although it was due."""
+    os.sched_setaffinity(0, {processor})
+    os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(80))
+    gc.disable()
+    stalls, due = [], time.monotonic()
+    while due < end:
+        due += PROBE_SLEEP
+        time.sleep(max(0, due - time.monotonic()))
+        now = time.monotonic()
+        if now - due > STALL:
+            stalls += [due, now]
+            due = now
+    found.send(stalls)
+
+
+class Probes:
+    """A probe on each processor, until a time of time.monotonic(); needs the right to realtime priority."""
+
+    def __init__(self, end):
+        self.pipes = []
+        for processor in os.sched_getaffinity(0):
+            here, there = multiprocessing.Pipe(duplex=False)
+            multiprocessing.Process(target=probe, args=(processor, end, there), daemon=True).start()
+            there.close()
+            self.pipes.append(here)
+
+    def stalls(self):
+        """Sorted times of the stalls, or None without the right."""
+        try:
+            return sorted(time for pipe in self.pipes for time in pipe.recv())
+        except EOFError:
+            return None
+
+
+async def xruns(engine, end):
+    """(time, number) of each rise of the engine's count of xruns."""
+    rises, before = [], None
+    async with websockets.connect(f"{engine.socket_url}/", max_size=None) as socket:
+        await socket.send(json.dumps({"COMMAND": "LISTEN", "DATA": "/engine/xruns"}))
+        while time.monotonic() < end:
+            with contextlib.suppress(asyncio.TimeoutError):
+                packet = await asyncio.wait_for(socket.recv(), 0.5)
+                if isinstance(packet, bytes) and packet.startswith(b"/engine/xruns\0"):
+                    count = int(struct.unpack(">f" if b",f" in packet else ">i", packet[-4:])[0])
+                    if before is not None and count > before:
+                        rises.append((time.monotonic(), count - before))
+                    before = count
+    return rises
+
+
+def explained(name, rises, stalls, seconds):
+    """Whether all xruns came with stalls of the machine; prints how many did."""
+    total = sum(count for _, count in rises)
+    if stalls is None:
+        print(f"{name}: {total} xruns; without realtime priority their causes cannot be told apart")
+        return True
+    near = lambda t: (i := bisect.bisect(stalls, t - NEAR)) < len(stalls) and stalls[i] <= t  # noqa: E731
+    own = sum(count for t, count in rises if not near(t))
+    covered, end = 0.0, 0.0
+    for stall in stalls:
+        covered += stall + NEAR - max(stall, end)
+        end = stall + NEAR
+    print(f"{name}: {total} xruns, {own} of them without a stall of the machine; {len(stalls) // 2} stalls, "
+          f"near which are {100 * covered / seconds:.0f} % of the time")
+    return own == 0
 
 
 def usage(pid):
@@ -167,10 +247,11 @@ async def watch(engine, begin, end, name):
 
 
 async def soak(engines, work, begin, end):
-    """Readings of each engine while the work goes on."""
+    """Readings and xruns of each engine while the work goes on."""
     watching = [watch(engine, begin, end, name) for name, engine in engines.items()]
-    results = await asyncio.gather(*watching, *work)
-    return dict(zip(engines, results))
+    counting = [xruns(engine, end) for engine in engines.values()]
+    results = await asyncio.gather(*watching, *counting, *work)
+    return {name: (results[i], results[len(engines) + i]) for i, name in enumerate(engines)}
 
 
 def judge(name, readings):
@@ -217,12 +298,15 @@ def main():
         engine.osc().send_message("/transport/play", [])
         begin = time.monotonic()
         end = begin + options.seconds
+        probes = Probes(end)
         work = [client(engine, end, random.Random(options.seed + i)) for i in range(8)]
         work.append(edits(engine, end, random.Random(options.seed)))
         if options.everything:
             work += everything(engine, broker, end, options.seed, voice.read_bytes())
         found = asyncio.run(soak(engines, work, begin, end))
-        good = [judge(name, readings) for name, readings in found.items()]
+        stalls = probes.stalls()
+        good = [judge(name, readings) for name, (readings, _) in found.items()]
+        good += [explained(name, rises, stalls, options.seconds) for name, (_, rises) in found.items()]
         for name, each in engines.items():
             values = [f"{address} {each.value(address)}" for address in
                       ("/engine/control-worst-ever", "/engine/xruns", "/engine/dropouts", "/follow/difference")]
