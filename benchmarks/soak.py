@@ -103,16 +103,17 @@ def explained(name, rises, stalls, seconds):
     """Whether all xruns came with stalls of the machine; prints how many did."""
     total = sum(count for _, count in rises)
     if stalls is None:
-        print(f"{name}: {total} xruns; without realtime priority their causes cannot be told apart")
-        return True
+        print(f"{name}: {total} xruns; without the right to realtime priority their causes cannot be told apart")
+        return total == 0
     near = lambda t: (i := bisect.bisect(stalls, t - NEAR)) < len(stalls) and stalls[i] <= t  # noqa: E731
     own = sum(count for t, count in rises if not near(t))
     covered, end = 0.0, 0.0
     for stall in stalls:
         covered += stall + NEAR - max(stall, end)
         end = stall + NEAR
-    print(f"{name}: {total} xruns, {own} of them without a stall of the machine; {len(stalls) // 2} stalls, "
-          f"near which are {100 * covered / seconds:.0f} % of the time")
+    share = min(covered / seconds, 0.999)
+    print(f"{name}: {total} xruns at {len(rises)} moments, {own} of them without a stall of the machine; {len(stalls) // 2} stalls, near "
+          f"which are {100 * share:.0f} % of the time: chance would explain {share * len(rises):.0f} of the moments")
     return own == 0
 
 

@@ -19,6 +19,11 @@ public struct ArchiveExport {
         public var leftOut: [LeftOut] = []
     }
 
+    /// Bytes up to which a file is kept from the first reading, so that it may change meanwhile; and of all that are kept.
+    private static let (mostKept, mostKeptInAll) = (1 << 20, 64 << 20)
+    /// Nanoseconds without a change after which the files of a take count as complete.
+    private static let calm = 3_000_000_000
+
     private let kinds: [ArchiveKind]
     private let program: String
 
@@ -50,6 +55,8 @@ public struct ArchiveExport {
             program: program, made: Date.now.formatted(.iso8601),
             folders: Dictionary(uniqueKeysWithValues: kinds.map { ($0.name, $0.folder) }),
             files: [])
+        var kept: [String: (bytes: [UInt8], changed: Int)] = [:]
+        var keptSize = 0
         for (kind, paths) in names {
             for path in paths {
                 let name = String(path.dropFirst(kind.folder.count + 1))
@@ -61,8 +68,18 @@ public struct ArchiveExport {
                         report.leftOut.append(.init(file: kind.name + "/" + name, reason: reason))
                         continue
                     }
-                    let digest = try FileDigest.sha256(file, read: advance)
-                    manifest.files.append(.init(kind: kind.name, name: name, size: file.size, sha256: digest))
+                    let isKept = file.size <= Self.mostKept && keptSize + file.size <= Self.mostKeptInAll
+                    var bytes: [UInt8] = []
+                    let digest = try FileDigest.sha256(file) {
+                        if isKept { bytes += $0 }
+                        try advance($0)
+                    }
+                    let entry = ArchiveManifest.File(kind: kind.name, name: name, size: file.size, sha256: digest)
+                    manifest.files.append(entry)
+                    if isKept {
+                        kept[entry.path] = (bytes, file.changed)
+                        keptSize += bytes.count
+                    }
                 } catch let error as FileError {
                     report.leftOut.append(.init(file: kind.name + "/" + name, reason: error.reason))
                 }
@@ -78,6 +95,12 @@ public struct ArchiveExport {
         try writer.write(list[...])
         for entry in manifest.files {
             guard let kind = kinds.first(where: { $0.name == entry.kind }) else { continue }
+            if let (bytes, changed) = kept[entry.path] {
+                try writer.begin(entry.path, size: bytes.count, changed: changed / 1_000_000_000)
+                try writer.write(bytes[...])
+                try advance(bytes)
+                continue
+            }
             let file = try RegularFile(kind.folder + "/" + entry.name, followsLinks: false)
             let isSame = file.size == entry.size
             if isSame { try writer.begin(entry.path, size: file.size, changed: file.changed / 1_000_000_000) }
@@ -100,7 +123,14 @@ public struct ArchiveExport {
         func leaveOut(_ name: String, _ reason: String) { refused.append(.init(file: kind.name + "/" + name, reason: reason)) }
         let names = kind.names(refused: leaveOut)
         var problems: [String: String] = [:]
-        for item in Set(names.map(kind.item)) {
+        if kind.grouping == .folder {
+            let present = Int(clamping: Date().timeIntervalSince1970 * 1e9)
+            for name in names {
+                guard let file = try? RegularFile(kind.folder + "/" + name, followsLinks: false) else { continue }
+                if file.changed > present - Self.calm { problems[kind.item(name)] = "it is being recorded; export again when it has ended" }
+            }
+        }
+        for item in Set(names.map(kind.item)) where problems[item] == nil {
             do { try kind.check(item, isFolder: FilePlace.isFolder(kind.folder + "/" + item), in: kind.folder) } catch {
                 problems[item] = "\(error)"
             }

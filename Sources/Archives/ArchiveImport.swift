@@ -63,11 +63,13 @@ public struct ArchiveImport {
                 "its files have \(manifest.size) bytes, and the library may grow by \(max(0, room)); see --library-limit",
                 mayPass: true)
         }
-        for kind in kinds {
-            let size = manifest.files.reduce(0) { $0 + ($1.kind == kind.name ? $1.size : 0) }
-            guard size > 0, let free = FreeSpace.bytes(in: kind.folder), free < Int64(size) else { continue }
+        let disks = Dictionary(grouping: kinds) { FreeSpace.disk(of: $0.folder) }
+        for kinds in disks.values {
+            let names = Set(kinds.map(\.name))
+            let size = manifest.files.reduce(0) { $0 + (names.contains($1.kind) ? $1.size : 0) }
+            guard size > 0, let free = FreeSpace.bytes(in: kinds[0].folder), free < Int64(size) else { continue }
             throw ArchiveError(
-                "there are \(free) bytes free for \(kind.folder), but its files need \(size); free some space", mayPass: true)
+                "there are \(free) bytes free for \(kinds[0].folder), but its files need \(size); free some space", mayPass: true)
         }
         return manifest
     }

@@ -82,9 +82,10 @@ final class ImportStaging {
                 done.append(move)
             }
         } catch {
-            for move in done.reversed() { try? FilePlace.move(move.to, to: move.from) }
+            let stuck = done.reversed().filter { move in (try? FilePlace.move(move.to, to: move.from)) == nil }
             PartialFile.remove(journal)
-            throw error
+            guard !stuck.isEmpty else { throw error }
+            throw ArchiveError("\(error); these files were imported already: \(stuck.map(\.to).joined(separator: ", "))")
         }
     }
 
@@ -114,13 +115,23 @@ final class ImportStaging {
             else { continue }
             for move in journal.moves where isOwn(move, name, kinds) && FilePlace.isTaken(move.from) {
                 try? make(FilePlace.folder(of: move.to))
-                try? FilePlace.move(move.from, to: move.to)
+                complete(move)
             }
         }
         for kind in kinds {
             for name in FilePlace.names(in: kind.folder) where name.hasPrefix(stem) && FilePlace.isFolder(kind.folder + "/" + name) {
                 try? FileManager.default.removeItem(atPath: kind.folder + "/" + name)
             }
+        }
+    }
+
+    /// Does a rename that a journal has promised; a number is added where a file of the name has come since.
+    private static func complete(_ move: Journal.Move) {
+        let (folder, name) = (FilePlace.folder(of: move.to), FilePlace.name(of: move.to))
+        let dot = name.lastIndex(of: ".") ?? name.endIndex
+        for attempt in 1...99 {
+            let place = attempt == 1 ? move.to : folder + "/" + name[..<dot] + "-\(attempt)" + name[dot...]
+            if (try? FilePlace.move(move.from, to: place)) != nil { return }
         }
     }
 }

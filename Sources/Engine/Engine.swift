@@ -63,8 +63,10 @@ package final class Engine {
             protection: options.protection)
         let arrivals = ArrivalStatistics(listeners: lines.heads.count)
         telemetry = Telemetry(
-            hub: hub, rate: Double(rate), period: period, engine: lines.engine.take(), microphones: lines.microphones.take(),
-            stamps: [lines.stamps] + lines.network.workers.map(\.stamps), listeners: lines.listeners.map(\.meters), arrivals: arrivals.all)
+            hub: hub, rate: Double(rate), period: period, engine: lines.reports.engine.take(),
+            microphones: lines.reports.microphones.take(),
+            stamps: [lines.reports.stamps] + lines.network.workers.map(\.stamps), listeners: lines.listeners.map(\.meters),
+            arrivals: arrivals.all)
         files = MessageFiles(FileReader(tree: hub.tree, sounds: options.sounds), clients: options.files)
         recording = try RecordingParts(
             hub: hub, lines: lines, telemetry: telemetry, files: files, liveArray: options.array, device: device, report: report)

@@ -48,7 +48,20 @@ public enum FilePlace {
             guard errno != EEXIST else { throw OutputError(place, .exists, "the file has appeared meanwhile") }
         }
         // Folders, and file systems without hard links.
-        guard rename(path, place) == 0 else { throw OutputError(place, errno: errno) }
+        try rename(path, toFree: place)
+    }
+
+    /// Renames a file or a folder; nothing is replaced, also if it appears meanwhile. File systems that cannot promise that are asked
+    /// before.
+    static func rename(_ path: String, toFree place: String) throws(OutputError) {
+        if renameat2(AT_FDCWD, path, AT_FDCWD, place, UInt32(RENAME_NOREPLACE)) == 0 { return }
+        guard errno == EINVAL || errno == ENOSYS else { throw renaming(place, errno) }
+        guard !isTaken(place) else { throw renaming(place, EEXIST) }
+        guard Glibc.rename(path, place) == 0 else { throw OutputError(place, errno: errno) }
+    }
+
+    private static func renaming(_ place: String, _ number: Int32) -> OutputError {
+        number == EEXIST ? OutputError(place, .exists, "the file has appeared meanwhile") : OutputError(place, errno: number)
     }
 
     /// Whether two paths lead to one file, by symbolic or hard links as well.

@@ -186,8 +186,10 @@ public final class OutputFile: @unchecked Sendable {
             return
         }
         // File systems without hard links.
-        guard errno != EEXIST, FilePlace.facts(place) == nil else { throw named(EEXIST) }
-        guard rename(partial, place) == 0 else { throw OutputError(path, errno: errno) }
+        guard errno != EEXIST else { throw named(EEXIST) }
+        do throws(OutputError) { try FilePlace.rename(partial, toFree: place) } catch {
+            throw error.kind == .exists ? named(EEXIST) : error
+        }
     }
 
     private func named(_ number: Int32) -> OutputError {

@@ -21,4 +21,30 @@ public struct Trash: Sendable {
         }
         throw OutputError(path + "/" + name, .exists, "there are 1000 of this name in the trash already; empty it")
     }
+
+    /// Bytes of the files in it.
+    public var size: Int64 { Self.size(path) }
+
+    private static func size(_ path: String) -> Int64 {
+        var facts = stat()
+        guard lstat(path, &facts) == 0 else { return 0 }
+        guard facts.st_mode & S_IFMT == S_IFDIR else { return Int64(facts.st_size) }
+        return FilePlace.names(in: path).reduce(0) { $0 + size(path + "/" + $1) }
+    }
+
+    /// Removes everything in it, for good.
+    public func empty() throws(OutputError) {
+        // A symbolic link in its place leads to files that are none of it.
+        guard FilePlace.isFolder(path) else { return }
+        for name in FilePlace.names(in: path) { try Self.remove(path + "/" + name) }
+    }
+
+    private static func remove(_ path: String) throws(OutputError) {
+        guard FilePlace.isFolder(path) else {
+            guard unlink(path) == 0 || errno == ENOENT else { throw OutputError(path, errno: errno) }
+            return
+        }
+        for name in FilePlace.names(in: path) { try remove(path + "/" + name) }
+        guard rmdir(path) == 0 || errno == ENOENT else { throw OutputError(path, errno: errno) }
+    }
 }

@@ -12,7 +12,7 @@ final class MQTTCommands {
     private let client: Subscriber
     /// Reply to the command that has waited for a file.
     private var late: Reply?
-    private var complaints = MessageBudget(rate: 1, now: rt_now())
+    private var complaints = ComplaintLog()
     private(set) var refused = 0
     /// Called after a refusal that came late.
     var onRefusal: () -> Void = {}
@@ -37,7 +37,7 @@ final class MQTTCommands {
             }
         } catch {
             let text = "\(address.isEmpty ? arrival.topic : address): \(error)"
-            if complaints.spend(1, now: rt_now()) { hub.notice("MQTT: \(text)") }
+            complain(text, of: arrival.topic)
             refuse(arrival, address, text)
         }
     }
@@ -92,6 +92,10 @@ final class MQTTCommands {
         }
     }
 
+    private func complain(_ text: String, of topic: String) {
+        if complaints.admits(topic, now: rt_now()) { hub.notice("MQTT: \(text)") }
+    }
+
     private func refuse(_ arrival: MQTTArrival, _ address: String, _ text: String) {
         refused += 1
         onRefusal()
@@ -103,7 +107,7 @@ final class MQTTCommands {
     private func send(_ payload: [UInt8], for arrival: MQTTArrival) {
         guard let topic = arrival.responseTopic else { return }
         if let refusal = MQTTTopics.refusal(ofResponseTopic: topic) {
-            if complaints.spend(1, now: rt_now()) { hub.notice("MQTT: a command is not answered: \(refusal)") }
+            complain("a command is not answered: \(refusal)", of: arrival.topic)
             return
         }
         answer(MQTTPublication(topic: topic, payload: payload, correlation: arrival.correlation))

@@ -41,12 +41,12 @@ import Testing
     @Test func withEditsInEveryRack() throws {
         let bank = CueBank([("one", [1, 1]), ("two", .init(repeating: 0.5, count: 4000))])
         var harness = RenderHarness(method: .nearest, protection: .always, bank: bank)
-        var cues = harness.lines.cues.take()
-        let tuner = harness.lines.isTunerOn.take()
+        var cues = harness.lines.direct.cues.take()
+        let tuner = harness.lines.direct.isTunerOn.take()
         harness.set(MetronomeParameter.tempo, 300)
         let racks = [
             Control(harness.lines.listeners[0].recordingRack), Control(harness.lines.listeners[0].outputRack),
-            Control(harness.lines.inputRack),
+            Control(harness.lines.direct.inputRack),
         ]
         harness.play(frames: 120_000, ends: false) { _, frame in Float(frame % 100) * 0.02 - 1 }
         let memory = UnsafeMutablePointer<Float>.allocate(capacity: 128)

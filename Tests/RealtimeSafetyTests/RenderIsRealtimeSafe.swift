@@ -23,7 +23,7 @@ import Testing
         var ears = harness.lines.listeners[0].ears.take()
         var hrtf = harness.lines.listeners[0].hrtf.take()
         var objectHRTF = harness.lines.listeners[0].objectHRTF.take()
-        var music = harness.lines.music.take()
+        var music = harness.lines.direct.music.take()
         // Memory rather than arrays, which check for uniqueness and copy when first written to.
         let memory = UnsafeMutablePointer<Float>.allocate(capacity: 128)
         memory.initialize(repeating: 0, count: 128)
@@ -187,7 +187,7 @@ import Testing
     @Test func withALooper() {
         let bank = CueBank([("tick", [0.1, 0.1]), ("tock", [0.1, 0.1])])
         var harness = RenderHarness(method: .nearest, bank: bank, longestLoop: 48_000)
-        var commands = harness.lines.looper.take()
+        var commands = harness.lines.direct.looper.take()
         let memory = UnsafeMutablePointer<Float>.allocate(capacity: 256)
         memory.initialize(repeating: 0.25, count: 256)
         defer { memory.deallocate() }

@@ -205,7 +205,7 @@ import Testing
         var harness = RenderHarness(method: .linear)
         harness.play(frames: 96_000) { channel, frame in channel == 12 && frame == 30_000 ? 0.75 : 0.01 }
         harness.render(blocks: 1000)  // The rings are not read, so that they are full.
-        var microphones = harness.lines.microphones.take()
+        var microphones = harness.lines.reports.microphones.take()
         var meters = harness.lines.listeners[0].meters.take()
         var peak: Float = 0
         var ear: Float = 0

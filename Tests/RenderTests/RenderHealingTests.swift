@@ -53,7 +53,7 @@ import Testing
             let change = 10 * log10(energy(heard[healed...]) / energy(expected[healed...]))
             #expect(abs(change) < 0.5, "\(name): \(change) dB")
         }
-        let (resets, none) = (spoilt.lines.resets[place], spared.lines.resets[place])
+        let (resets, none) = (spoilt.lines.reports.resets[place], spared.lines.reports.resets[place])
         #expect(resets > 0 && none == 0, "\(name) counts \(resets) resets, and \(none) without poison")
     }
 
@@ -123,9 +123,9 @@ import Testing
         let poison = Self.poisons[index]
         let spared = play(nil)
         let spoilt = play(poison.samples)
-        let places = spoilt.lines.places
+        let places = spoilt.lines.reports.places
         Self.compare("object, \(poison.name)", spoilt, spared, bound: 10, place: places.object(1))
-        let others = spoilt.lines.resets[places.object(0)] + spoilt.lines.resets[RangePlaces.listener(0)]
+        let others = spoilt.lines.reports.resets[places.object(0)] + spoilt.lines.reports.resets[RangePlaces.listener(0)]
         #expect(others == 0)
     }
 
@@ -140,7 +140,7 @@ import Testing
                 }
             }
             var harness = RenderHarness(method: .nearest, clip: InputClip(interleaved: clip))
-            var plans = harness.lines.inputRack.take()
+            var plans = harness.lines.direct.inputRack.take()
             let builder = RackBuilder(rate: 48_000, largestBlock: Self.block)
             var model = RackModel()
             for kind in [EffectKind.reverb, .flanger, .phaser, .compressor] { _ = try model.add(kind) }
@@ -182,7 +182,7 @@ import Testing
         var harness = RenderHarness(method: method, protection: .always, clip: InputClip(interleaved: [1, 1, -1, -1]))
         harness.play(frames: 9600) { _, frame in frame / 50 % 2 == 0 ? 1 : -1 }
         harness.render(blocks: 150)
-        let resets = (0..<harness.lines.places.count).reduce(0) { $0 + harness.lines.resets[$1] }
+        let resets = (0..<harness.lines.reports.places.count).reduce(0) { $0 + harness.lines.reports.resets[$1] }
         #expect(resets == 0)
     }
 }

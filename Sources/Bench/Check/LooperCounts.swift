@@ -15,7 +15,7 @@ struct LooperCounts {
         let tree = ParameterTree(listeners: 1)
         let store = ParameterStore(tree)
         let lines = RenderConnections(store: store, rate: Self.rate, period: Self.period, longestLoop: Int(clamping: Self.rate))
-        var commands = lines.looper.take()
+        var commands = lines.direct.looper.take()
         var graph = lines.graph.take()
         let order: [LooperCommand] = [.record, .record, .overdub, .overdub, .undo, .redo, .play, .play, .overdub, .clear]
         let input = (0..<Self.period).map { Float($0) / 256 }

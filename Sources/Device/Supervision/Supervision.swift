@@ -18,6 +18,8 @@ final class Supervision<Renderer: BlockRenderer & ~Copyable>: @unchecked Sendabl
     private let first: DeviceSpecification
     private let opener: DeviceOpener
     private let report: @Sendable (String) -> Void
+    /// Time before which the renderer is not taken from a lost device again, CLOCK_MONOTONIC nanoseconds.
+    private var nextTry: UInt64 = 0
     private var playing: SupervisedRun<Renderer>
     /// A device that is to play once it asks for blocks.
     private var coming: SupervisedRun<Renderer>?
@@ -35,6 +37,8 @@ final class Supervision<Renderer: BlockRenderer & ~Copyable>: @unchecked Sendabl
     /// Longest waits for a device's first block, for the end of a block and for a fade, nanoseconds.
     private static var longestStart: UInt64 { 2_000_000_000 }
     private static var longestBlock: UInt64 { 50_000_000 }
+    /// Nanoseconds between two tries to take the renderer from a lost device.
+    private static var interval: UInt64 { 500_000_000 }
     private static var longestFade: UInt64 { 60_000_000 }
 
     init(_ first: SupervisedRun<Renderer>, opener: @escaping DeviceOpener, report: @escaping @Sendable (String) -> Void) {
@@ -119,10 +123,15 @@ final class Supervision<Renderer: BlockRenderer & ~Copyable>: @unchecked Sendabl
 
     /// Moves the renderer from a device that no longer plays to the timer.
     private func lose(_ reason: DeviceError, _ now: UInt64) {
+        guard now >= nextTry else { return }
         let old = playing
         let timer = TimerDevice(format, since: old.newestBlock + old.device.format.blockDuration)
         guard let standIn = try? SupervisedRun(timer, .timer, isStandIn: true, in: old.run.emptyHolder) else { return }
-        guard let renderer = old.run.take(within: Self.longestBlock) else { return retire(standIn) }
+        guard let renderer = old.run.take(within: Self.longestBlock) else {
+            // A driver that hangs within a block keeps the renderer. Each try needs a thread.
+            nextTry = now + Self.interval
+            return retire(standIn)
+        }
         standIn.run.put(renderer)
         playing = standIn
         retire(old)

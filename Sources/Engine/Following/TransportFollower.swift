@@ -30,6 +30,8 @@ package final class TransportFollower {
     private static let again: UInt64 = 5_000_000_000
     /// Nanoseconds after which a report says nothing any more.
     private static let staleness: UInt64 = 3_000_000_000
+    /// Seconds by which a file may be longer or shorter, and still be the same.
+    private static let sameDuration = 0.001
     /// Seconds before the end of a recording that does not repeat in which it is left to end by itself.
     private static let end = 0.1
 
@@ -95,11 +97,16 @@ package final class TransportFollower {
     // MARK: Turns
 
     func tick(now: UInt64) {
-        guard let report, !report.recording.isEmpty, rt_now() < reported + Self.staleness else { return problem = "" }
+        guard let report, rt_now() < reported + Self.staleness else { return problem = "" }
+        guard !report.recording.isEmpty else {
+            return problem =
+                report.state == TransportParameter.playing ? "a live array is not mirrored: connect it to this engine as well" : ""
+        }
         let state = telemetry.state
         let present = present(state)
         guard present.recording == report.recording else { return load(report, now: now) }
-        (missing, problem) = (nil, "")
+        missing = nil
+        problem = abs(present.duration - report.duration) < Self.sameDuration ? "" : Self.otherFile(report, present)
         // Both end by themselves.
         if !report.loops, report.position(at: rt_now()) > report.duration - Self.end { return differences = [] }
         follow(report.state, present.state)
@@ -107,6 +114,11 @@ package final class TransportFollower {
         (sought, rested) = (nil, nil)
         guard present.state == TransportParameter.playing, present.time > 0 else { return }
         align(present, state, now: now)
+    }
+
+    private static func otherFile(_ report: TransportReport, _ present: TransportReport) -> String {
+        "\(report.recording) is another file here: it lasts \(present.duration.rounded(decimals: 3)) s, "
+            + "and \(report.duration.rounded(decimals: 3)) s at the followed engine; copy that one"
     }
 
     /// Loads the recording by its name, every few seconds until it is there.

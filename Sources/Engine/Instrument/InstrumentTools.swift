@@ -16,10 +16,10 @@ final class InstrumentTools {
 
     init(hub: Hub, lines: RenderConnections, rate: Int, hasInput: Bool) {
         self.hub = hub
-        levels = lines.inputLevels
-        beat = lines.beat
-        cues = lines.cues.take()
-        tuner = Tuner(hub: hub, tap: lines.tunerTap.take(), gate: lines.isTunerOn.take(), rate: rate)
+        levels = lines.direct.inputLevels
+        beat = lines.direct.beat
+        cues = lines.direct.cues.take()
+        tuner = Tuner(hub: hub, tap: lines.direct.tunerTap.take(), gate: lines.direct.isTunerOn.take(), rate: rate)
         looper = LooperControl(hub: hub, lines: lines, hasInput: hasInput)
     }
 

@@ -16,8 +16,8 @@ final class LooperControl {
 
     init(hub: Hub, lines: RenderConnections, hasInput: Bool) {
         self.hub = hub
-        report = lines.loop
-        commands = lines.looper.take()
+        report = lines.direct.loop
+        commands = lines.direct.looper.take()
         self.hasInput = hasInput
     }
 

@@ -13,8 +13,8 @@ package final class Library {
 
     /// Ticks between two looks at the folders, at least.
     private static let ticks = 60
-    /// Ticks between two lists while sounds are being measured.
-    private static let listTicks = 15
+    /// Ticks between two lists while sounds are being measured, at least, and files for each tick more: clients fetch the whole list.
+    private static let (listTicks, filesPerTick) = (15, 20)
     private let hub: Hub
     private let files: MessageFiles
     package private(set) var folders: [LibraryFolder]
@@ -32,9 +32,8 @@ package final class Library {
             return Measured(summary: nil, problem: "\(error)")
         }
     }
-    private let made = Mailbox<[UInt8]>()
-    /// The list in JSON; nil until the folders were read.
-    package private(set) var list: [UInt8]?
+    private let made = Mailbox<LibraryIndex>()
+    private var index: LibraryIndex?
     private var scan: LibraryScan?
     private var measured: [SummaryKey: Measured] = [:]
     /// Sounds that have not been measured, the next one last.
@@ -45,6 +44,9 @@ package final class Library {
     private var tickCount = 0
     private var hasNews = false
     private var isUnsaved = false
+    /// Bytes of files that clients have sent since the last scan began, and before that, since the one before.
+    private var (arrived, arrivedBefore): (Int64, Int64) = (0, 0)
+    private var emptying: BackgroundJob<OutputError?>?
 
     /// - Parameters:
     ///   - further: folders that are listed as well, and never changed.
@@ -63,6 +65,7 @@ package final class Library {
             _ = try files.written(deleting(value))
             look()
         }
+        hub.onSet(hub.tree.index(LibraryParameter.emptyTrash)) { [unowned self] _, _ in try emptyTrash() }
         let about = hub.tree.index(LibraryParameter.about)
         hub.onNeed(about, isReplaced: false) { [unowned self] value, _ in try files.write(describing(value)) }
         hub.onSet(about) { [unowned self] value, _ in
@@ -96,11 +99,25 @@ package final class Library {
         }
     }
 
-    /// Bytes by which all files may grow; nil for no limit.
-    var room: Int64? { limit.map { max(0, $0 - (scan?.size ?? 0)) } }
+    /// Bytes by which all files may grow; nil for no limit. None before the folders have been read.
+    var room: Int64? { limit.map { limit in scan.map { max(0, limit - $0.size - arrived - arrivedBefore) } ?? 0 } }
 
-    /// Whether a file of so many bytes more is allowed.
-    package func hasRoom(for bytes: Int64) -> Bool { room.map { bytes <= $0 } ?? true }
+    /// Whether files of so many bytes more are allowed; nil until the folders have been read.
+    package func hasRoom(for bytes: Int64) -> Bool? { limit != nil && scan == nil ? nil : room.map { bytes <= $0 } ?? true }
+
+    /// A client has sent a file of so many bytes.
+    package func add(_ bytes: Int64) {
+        arrived += bytes
+        look()
+    }
+
+    /// The list in JSON; nil until the folders were read.
+    package var list: [UInt8]? { index?.bytes }
+
+    /// A part of the list in JSON, as ``LibraryIndex/page(search:kind:tag:order:from:count:)`` makes it; nil until the folders were read.
+    package func page(search: String, kind: String, tag: String, order: String, from: Int, count: Int) -> [UInt8]? {
+        index?.page(search: search, kind: kind, tag: tag, order: order, from: from, count: count)
+    }
 
     // MARK: Following the folders
 
@@ -114,13 +131,18 @@ package final class Library {
         if let new = found.take() { follow(new) }
         for report in worker.take() { settle(report) }
         if copies.tick() { look() }
+        if let outcome = emptying?.product {
+            emptying = nil
+            if let failure = outcome { hub.notice("the trash is not empty: \(failure.reason)") }
+            look()
+        }
         if files.isInBackground, tickCount >= nextLook { look() }
         measureNext()
         if hasNews, tickCount >= nextList { makeList() }
-        guard let bytes = made.take() else { return }
-        list = bytes
-        let index = hub.tree.index(LibraryParameter.changes)
-        hub.publish(index, .number(hub.value(index).numbers[0] + 1))
+        guard let new = made.take() else { return }
+        index = new
+        let changes = hub.tree.index(LibraryParameter.changes)
+        hub.publish(changes, .number(hub.value(changes).numbers[0] + 1))
     }
 
     /// Looks at the folders again soon: a file has come.
@@ -128,6 +150,7 @@ package final class Library {
         // A folder that does not answer is not asked twice.
         guard !work.isBusy else { return }
         nextLook = tickCount + Self.ticks
+        (arrivedBefore, arrived) = (arrivedBefore + arrived, 0)
         let abouts = scan?.abouts ?? AboutScan()
         let clients = files.clients
         let leftovers = LibraryLeftovers(folders: [clients.sentArchives, clients.madeArchives, clients.acceptedCovers.folder])
@@ -141,6 +164,7 @@ package final class Library {
     }
 
     private func follow(_ new: LibraryScan) {
+        arrivedBefore = 0
         // Folders with thousands of files, or on a slow disk, are looked at less often.
         nextLook = tickCount + max(Self.ticks, Int(clamping: new.seconds * 50 * 30))
         guard new.files != scan?.files || new.sounds != scan?.sounds || new.size != scan?.size else { return }
@@ -189,9 +213,9 @@ package final class Library {
 
     private func makeList() {
         guard let scan else { return }
-        (hasNews, nextList) = (false, tickCount + Self.listTicks)
+        (hasNews, nextList) = (false, tickCount + Self.listTicks + scan.files.count / Self.filesPerTick)
         work.add { [made, measured, folders, limit] in
-            made.put(LibraryDocument(scan, measured, folders: folders, limit: limit).bytes)
+            made.put(LibraryIndex(LibraryDocument(scan, measured, folders: folders, limit: limit)))
         }
     }
 
@@ -246,6 +270,19 @@ package final class Library {
         guard let recordings else { throw RequestError("there is no folder of recordings") }
         if let problem = recordings.problem(join.name + ".wav") { throw RequestError("the name is refused: \(problem)") }
         return { isWanted in try RingCopy.join(paths, to: recordings.folder + "/" + join.name + ".wav", isWanted: isWanted) }
+    }
+
+    private func emptyTrash() throws {
+        guard emptying == nil else { throw RequestError("the trash is being emptied already") }
+        let folders = folders.filter(\.hasTrash).map(\.path)
+        emptying = BackgroundJob(name: "trash", onEnd: {}) { _ in
+            var failure: OutputError?
+            for folder in folders {
+                do throws(OutputError) { try Trash(of: folder).empty() } catch { failure = error }
+            }
+            return failure
+        }
+        guard emptying != nil else { throw RequestError("too many files are being written; try again in a moment") }
     }
 
     private func deleting(_ value: ParameterValue) throws -> FileWriting {

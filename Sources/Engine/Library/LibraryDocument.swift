@@ -1,8 +1,8 @@
 import Foundation
 import Media
 
-/// The list of the media library as clients get it, in JSON. Made on a thread that may compute for long.
-struct LibraryDocument: Encodable, Sendable {
+/// The list of the media library as clients get it.
+struct LibraryDocument: Sendable {
     /// A sound that was measured, or the reason why it cannot be read.
     struct Measured: Sendable {
         let summary: SoundSummary?
@@ -13,6 +13,8 @@ struct LibraryDocument: Encodable, Sendable {
     /// Bytes of all files, and how many are allowed; nil for no limit.
     let size: Int64
     let limit: Int64?
+    /// Bytes of deleted files, which count in the size.
+    let trash: Int64
     /// Sounds that have not been measured yet.
     let waiting: Int
     let isTruncated: Bool
@@ -30,11 +32,6 @@ struct LibraryDocument: Encodable, Sendable {
             return file
         }
         (self.waiting, size, self.limit, isTruncated) = (waiting, scan.size, limit, scan.isTruncated)
-    }
-
-    var bytes: [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return [UInt8]((try? encoder.encode(self)) ?? Data())
+        trash = scan.trash
     }
 }

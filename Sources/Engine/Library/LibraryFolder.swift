@@ -54,6 +54,9 @@ package struct LibraryFolder: Sendable {
     /// Whether it is one of the program's own, in which clients may describe files.
     var isOwn: Bool { ClientFiles.Kind(rawValue: place) != nil }
 
+    /// Whether it has a trash that is emptied with the library's. That of sessions keeps the last hundred by itself.
+    var hasTrash: Bool { isOwn && place != ClientFiles.Kind.sessions.rawValue }
+
     /// Whether a name is one of the library. Whether there is such a file is not asked.
     func holds(_ name: String) -> Bool { only.map { $0 == name } ?? true }
 

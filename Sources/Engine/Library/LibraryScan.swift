@@ -14,8 +14,10 @@ struct LibraryScan: Sendable {
     let sounds: [SummaryKey]
     /// Those of recordings of arrays.
     let rings: Set<SummaryKey>
-    /// Bytes of all files, those that are not listed included.
+    /// Bytes of all files, those that are not listed included, and of the trash.
     let size: Int64
+    /// Bytes of the trash alone.
+    let trash: Int64
     /// Whether there are more files than ``most``.
     let isTruncated: Bool
     /// Seconds that the look took.
@@ -45,7 +47,8 @@ struct LibraryScan: Sendable {
                 for inside in Self.names(in: folder.path + "/" + name) { add(folder, name + "/" + inside) }
             }
         }
-        (self.files, self.size, self.isTruncated) = (files, size, isTruncated)
+        trash = folders.filter(\.hasTrash).reduce(0) { $0 + Trash(of: $1.path).size }
+        (self.files, self.size, self.isTruncated) = (files, size + trash, isTruncated)
         // Takes that are being recorded grow: they are measured when they have ended.
         let settled = Int(clamping: (begin.timeIntervalSince1970 - Self.calm) * 1e9)
         let takes = ClientFiles.Kind.takes.rawValue

@@ -13,6 +13,7 @@ struct SoundOrder: Equatable, Sendable {
         guard isRing, RecordingReader.channelRange.contains(summary.channels) else { return summary }
         // A sidecar that does not fit makes it no recording; the sound is a sound nevertheless.
         do throws(MediaError) {
+            summary.array = ArrayFacts(try RecordingReader(path: key.path).array)
             guard let ring = try RingFinding(path: key.path, progress: progress) else { return nil }
             summary.ring = ring
         } catch {}

@@ -13,7 +13,7 @@ struct SummaryCache: Sendable {
     private struct Document: Codable {
         var version = Self.current
         var entries: [Entry]
-        static let current = 2
+        static let current = 3
     }
 
     /// Bytes of the file at most.

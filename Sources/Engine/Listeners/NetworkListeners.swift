@@ -157,6 +157,13 @@ package final class NetworkListeners {
     /// - Parameter number: from 1.
     package func isPresent(number: Int) -> Bool { (1...wired).contains(number) || places[number - 1] != nil }
 
+    /// The number of the first listener with a name, from 1; nil for none.
+    package func number(named name: String) -> Int? {
+        guard !name.isEmpty else { return nil }
+        return (Array(0..<wired) + places.keys.sorted()).first { hub.value(hub.tree.index(ListenerParameter.name, $0)).text == name }
+            .map { $0 + 1 }
+    }
+
     /// The number of the listener whose token this is, from 1; nil when there is none.
     package func owner(token: String) -> Int? { places.first { $0.value.token == token }.map { $0.key + 1 } }
 

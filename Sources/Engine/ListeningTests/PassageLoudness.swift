@@ -69,7 +69,7 @@ struct PassageLoudness: Sendable {
         }
         if from > 0 { player.seek(seconds: from) }
         var graph = lines.graph.take()
-        var engine = lines.engine.take()
+        var engine = lines.reports.engine.take()
         var left = [Float](repeating: 0, count: Self.period)
         var right = left
         var rest = Int(clamping: ((end - from) * rate).rounded())

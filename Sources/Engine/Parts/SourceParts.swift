@@ -17,7 +17,8 @@ struct SourceParts {
         objects = ObjectController(
             hub: hub, folder: options.sounds, sounds: lines.objects.take(), hasInput: hasInput, rate: rate, files: files)
         music = MusicController(
-            hub: hub, sounds: options.sounds, feeds: lines.music.take(), heard: lines.isMusicHeard, rate: rate, report: report)
+            hub: hub, sounds: options.sounds, feeds: lines.direct.music.take(), heard: lines.direct.isMusicHeard, rate: rate, report: report
+        )
         tools = InstrumentTools(hub: hub, lines: lines, rate: rate, hasInput: hasInput)
     }
 }

@@ -41,7 +41,7 @@ package final class Racks {
             let plans =
                 switch position {
                 case .recording: listeners.map(\.recordingRack)
-                case .input: [lines.inputRack]
+                case .input: [lines.direct.inputRack]
                 case .output(let listener): [listeners[listener].outputRack]
                 }
             return makeEditor(position, plans, period)

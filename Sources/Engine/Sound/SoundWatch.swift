@@ -24,7 +24,7 @@ package final class SoundWatch {
 
     init(hub: Hub, lines: RenderConnections, racks: Racks) {
         (self.hub, self.lines, self.racks) = (hub, lines, racks)
-        known = .init(repeating: 0, count: lines.places.count)
+        known = .init(repeating: 0, count: lines.reports.places.count)
         knownNonFinite = known
         silences = lines.listeners.map { _ in SilenceDetector() }
     }
@@ -63,9 +63,9 @@ package final class SoundWatch {
 
     private func collectPlaces() {
         for place in known.indices {
-            let (resets, nonFinite) = (lines.resets[place], lines.nonFinite[place])
+            let (resets, nonFinite) = (lines.reports.resets[place], lines.reports.nonFinite[place])
             guard resets != known[place] else { continue }
-            add(resets - known[place], nonFinite: nonFinite - knownNonFinite[place], of: lines.places.name(place))
+            add(resets - known[place], nonFinite: nonFinite - knownNonFinite[place], of: lines.reports.places.name(place))
             (known[place], knownNonFinite[place]) = (resets, nonFinite)
         }
     }

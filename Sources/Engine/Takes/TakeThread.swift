@@ -8,8 +8,9 @@ import RenderInterface
 /// The work of the takes thread: keeps the latest seconds of all sources, and writes takes.
 struct TakeThread: ~Copyable {
     enum Order: Sendable {
-        /// Sources and their channels, the frames that fit into the memory of each, and those that are always kept.
-        case arm([TakeSource: Int], capacity: Int, keep: Int)
+        /// Sources and their channels, the frames that fit into the memory of each, and those that are always kept; and whether memory
+        /// of another size is made anew.
+        case arm([TakeSource: Int], capacity: Int, keep: Int, isResized: Bool)
         case start(TakeOrder)
         /// Ends the take at a sample of the engine; nil for all that there is.
         case stop(Int64?)
@@ -48,7 +49,8 @@ struct TakeThread: ~Copyable {
 
     mutating func follow(_ order: Order) {
         switch order {
-        case .arm(let sources, let capacity, let keep): arm(sources, capacity: capacity, keep: keep)
+        case .arm(let sources, let capacity, let keep, let isResized):
+            arm(sources, capacity: capacity, keep: keep, isResized: isResized)
         case .start(let order): start(order)
         case .stop(let sample?):
             guard let recording else { return }
@@ -60,13 +62,19 @@ struct TakeThread: ~Copyable {
 
     // MARK: Sources
 
-    /// Makes the memory of new sources, and frees that of former ones. Those that stay keep what they have.
-    private mutating func arm(_ sources: [TakeSource: Int], capacity: Int, keep: Int) {
+    /// Makes the memory of new sources, and frees that of former ones. Those that stay keep what they have, so that a visitor who comes
+    /// or goes does not erase the past of others; all begin anew when that would take half as much again as they may have together.
+    private mutating func arm(_ sources: [TakeSource: Int], capacity: Int, keep: Int, isResized: Bool) {
         self.keep = keep
         // Before the sound, so that there is no frame whose head is not known.
         taps.followMotion(of: sources.keys)
+        let staying = inlets.filter { sources[$0.source] == $0.channels }
+        let new = sources.values.reduce(0, +) - staying.reduce(0) { $0 + $1.channels }
+        let samples = staying.reduce(new * capacity) { $0 + $1.capacity * $1.channels }
+        let isSameSize = isResized || samples > Takes.mostSamples + Takes.mostSamples / 2
         inlets.removeAll { inlet in
-            guard sources[inlet.source] != inlet.channels || inlet.capacity != capacity else { return false }
+            let isUsable = sources[inlet.source] == inlet.channels && (!isSameSize || inlet.capacity == capacity)
+            if isUsable { return false }
             if sources[inlet.source] == nil { _ = taps.send(.none(inlet.source), of: inlet.source) }
             return true
         }
@@ -143,7 +151,7 @@ struct TakeThread: ~Copyable {
 
     /// Keeps the latest seconds only.
     private mutating func trim() {
-        for inlet in inlets { inlet.trim(to: keep) }
+        for inlet in inlets { inlet.trim(to: min(keep, inlet.capacity - Int(clamping: Takes.patience * Double(rate)))) }
         state.kept = Int64(inlets.map(\.available).min() ?? 0)
         let oldest = inlets.filter(\.hasBegun).map(\.sample).min()
         if let oldest { log.trim(before: oldest) }

@@ -22,7 +22,7 @@ package final class Takes {
     /// Seconds for which the disk may be slow.
     static let patience = 10.0
     /// Samples of all sources that are kept in memory at most: 2 GiB.
-    private static let mostSamples = 1 << 29
+    static let mostSamples = 1 << 29
     /// Seconds that the end of the program waits for the files.
     private static let longestEnd = 10.0
 
@@ -122,6 +122,7 @@ package final class Takes {
         guard !isRecording else { return }
         let (sources, preRoll) = (chosen, preRoll)
         guard sources != armed || preRoll != armedPreRoll else { return }
+        let isResized = preRoll != armedPreRoll
         (armed, armedPreRoll) = (sources, preRoll)
         onEars(Set(sources.keys.compactMap { $0.listener.map { $0 - 1 } }))
         let rate = Double(format.rate)
@@ -135,7 +136,7 @@ package final class Takes {
             let seconds = Int(clamping: Double(kept) / rate - Self.lead)
             hub.notice("take: \(channels) channels with the pre-roll need more than 2 GiB of memory; \(max(0, seconds)) s are kept")
         }
-        worker.add(.arm(sources, capacity: capacity, keep: kept))
+        worker.add(.arm(sources, capacity: capacity, keep: kept, isResized: isResized))
     }
 
     /// The smallest power of two that is not below a number.

@@ -14,8 +14,8 @@ final class FollowInbox: Sendable {
         /// Whether the engine has come, however often it has gone meanwhile.
         var isFresh = false
         var transport: TransportMessage?
-        /// Name of the engine that it follows itself; empty for none.
-        var follows: String?
+        /// Names of the engine that it follows itself, the one that this follows, and so on.
+        var chain: [String]?
         var answers: [Answer] = []
         /// Messages that could not be understood, or for which there was no room.
         var refused = 0
@@ -44,6 +44,7 @@ final class FollowInbox: Sendable {
     static let mostValues = 65_536
     static let mostBytes = 8_388_608
     private static let mostAnswers = 64
+    private static let longestChain = 32
 
     /// Topics of the engine that is followed.
     let leader: MQTTTopics
@@ -115,10 +116,12 @@ final class FollowInbox: Sendable {
         switch MQTTValue.arguments(payload) {
         case .failure(let reason): refuse("\(address): \(reason)")
         case .success(let arguments):
-            let follows: String? =
-                if address == FollowParameter.engine.address(), case .string(let name) = arguments.first { name } else { nil }
+            let chain: [String]? =
+                if address == FollowParameter.chain.address(), case .string(let names) = arguments.first {
+                    names.split(separator: "/").prefix(Self.longestChain).map(String.init)
+                } else { nil }
             let isTaken = contents.withLock { contents in
-                if let follows { contents.reports.follows = follows }
+                if let chain { contents.reports.chain = chain }
                 let isKnown = contents.values[address] != nil
                 guard isKnown || contents.values.count < Self.mostValues, contents.bytes + payload.count <= Self.mostBytes else {
                     return false

@@ -42,8 +42,8 @@ final class MQTTFollower {
     private var onlineSince: UInt64?
     /// Whether racks and scenes have come since the followed engine is there.
     private var hasSession = false
-    /// Whether the followed engine follows this one.
-    private var isMutual = false
+    /// The engines that the followed one follows, up to this one if it is among them.
+    private var chain: [String] = []
     private var connectionProblem = ""
     private var contentProblem = ""
     /// Problems that were reported.
@@ -59,6 +59,7 @@ final class MQTTFollower {
     }
 
     func start() {
+        publishChain()
         publishState()
         thread.start()
     }
@@ -84,7 +85,19 @@ final class MQTTFollower {
         publishState()
     }
 
-    private var isFollowing: Bool { connectedSince != nil && onlineSince != nil && !isMutual }
+    private var isFollowing: Bool { connectedSince != nil && onlineSince != nil && !isCircle }
+
+    /// Whether the followed engine follows this one, perhaps by way of others.
+    private var isCircle: Bool { chain.last == own }
+
+    private func take(_ names: [String]) {
+        chain = names.firstIndex(of: own).map { Array(names[...$0]) } ?? names
+        publishChain()
+    }
+
+    private func publishChain() {
+        hub.publish(hub.tree.index(FollowParameter.chain), .text(([leader.engine] + chain).joined(separator: "/")))
+    }
 
     private func take(_ reports: FollowInbox.Reports) {
         if reports.isFresh { begin() }
@@ -95,7 +108,7 @@ final class MQTTFollower {
             report()
         }
         if reports.refused > 0 { contentProblem = "something that \(leader.engine) has published was not understood: \(reports.refusal)" }
-        if let follows = reports.follows { isMutual = follows == own }
+        if let chain = reports.chain { take(chain) }
     }
 
     /// The followed engine has come or come back, perhaps on a machine that has started anew.
@@ -178,7 +191,10 @@ final class MQTTFollower {
     }
 
     private var problem: String {
-        if isMutual { return "\(leader.engine) follows this engine: start one of the two without --follow" }
+        if isCircle {
+            let others = chain.dropLast().joined(separator: " and ")
+            return "\(leader.engine) follows this engine\(others.isEmpty ? "" : " by way of \(others)"): start one of them without --follow"
+        }
         guard let connectedSince, rt_now() > connectedSince + Self.sessionPatience else { return "" }
         if !connectionProblem.isEmpty { return connectionProblem }
         guard let onlineSince else { return "\(leader.engine) is not at the broker: check its --mqtt-name, and that it runs" }

@@ -17,6 +17,9 @@ public struct SoundSummary: Sendable, Equatable, Codable {
     /// Levels in frequency bands over time; nil where it is not needed.
     public private(set) var spectrogram: SoundSpectrogram?
 
+    /// The microphones of an array, as a sidecar describes them or as a ring of the usual size has them; nil for other sounds.
+    public var array: ArrayFacts?
+
     /// The order and polarity of a ring's channels; nil for other sounds.
     public var ring: RingFinding?
 

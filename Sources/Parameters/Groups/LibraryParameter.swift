@@ -1,6 +1,6 @@
 /// The media library: files in the program's own folders, and in further ones.
 public enum LibraryParameter: Int, ParameterGroup {
-    case changes, delete, about, correct, join
+    case changes, delete, emptyTrash, about, correct, join
 
     public static let container = "/media"
     public static let summary = "The media library: recordings, videos, sounds, responses, HRTFs, presets, sessions and takes."
@@ -16,6 +16,8 @@ public enum LibraryParameter: Int, ParameterGroup {
             .text(
                 "Delete file", "Place and name of a file, such as recordings/concert.wav. It goes to the folder .trash beside it.",
                 access: .write, role: .libraryDelete)
+        case .emptyTrash:
+            .impulse("Empty trash", "Removes the deleted files of the library, takes included, for good.", role: .libraryEmptyTrash)
         case .correct:
             .text(
                 "Correct recording",

@@ -91,7 +91,7 @@ extension ParameterSpec {
         case takeDelete = "take.delete", takeEars = "take.ears", takeArray = "take.array", takeInput = "take.input"
         case takeKept = "take.kept"
         case libraryChanges = "library.changes", libraryDelete = "library.delete", libraryAbout = "library.about"
-        case libraryCorrect = "library.correct", libraryJoin = "library.join"
+        case libraryCorrect = "library.correct", libraryJoin = "library.join", libraryEmptyTrash = "library.empty-trash"
         case archiveExport = "archive.export", archiveImport = "archive.import", archiveCancel = "archive.cancel"
         case archiveState = "archive.state"
         case deviceName = "device.name", deviceState = "device.state", deviceProblem = "device.problem"

@@ -44,11 +44,9 @@ public struct RenderConnections: Sendable {
 
     /// The renderer itself, for the device.
     public let graph: Parcel<RenderGraph>
+    public let reports: ReportConnections
     public let feeds: Parcel<Handover<SceneFeed>.Control>
     public let arrays: Parcel<Handover<ArrayEdit>.Control>
-    public let engine: Parcel<Latest<EngineFrame>.Reader>
-    public let microphones: Parcel<Ring<MicrophoneFrame>.Consumer>
-    public let stamps: Parcel<Ring<LatencyStamp>.Consumer>
     /// The listeners of the device.
     public let listeners: [Listener]
     /// Heads of all listeners: those of the device, then those that there may be on the network.
@@ -61,34 +59,15 @@ public struct RenderConnections: Sendable {
     public let changes: Parcel<Ring<TimedChange>.Producer>
     /// Largest gain reduction of the protecting limiters since it was read, decibels.
     public let limiting = TargetRow([0])
-    /// Places at which sound is kept in range; how often sound out of range was replaced at each, and how often of these
-    /// its samples were not finite.
-    public let places: RangePlaces
-    public let resets: CountRow
-    public let nonFinite: CountRow
     /// Latency of those limiters while they are active, samples.
     public let protectionLatency: Int
     /// For each listener 0 while no listening test runs, otherwise the order of ``ComparisonStage`` plus 1.
     public let comparisons: TargetRow
-    /// Plans of the rack on the live input.
-    public let inputRack: Parcel<Handover<RackPlan>.Control>
-    /// Peaks of both sides of the live input since they were read.
-    public let inputLevels = TargetRow(.init(repeating: 0, count: LiveInput.Meter.count))
-    public let cues: Parcel<Ring<CueOrder>.Producer>
-    /// Present beat of the metronome, counted from 1; 0 while it is stopped.
-    public let beat = TargetRow([0])
-    public let looper: Parcel<Ring<LooperCommand>.Producer>
-    /// Reports of the looper: its state as ``LooperState`` counts, length in seconds, place in the loop, undo and redo.
-    public let loop = TargetRow(.init(repeating: 0, count: LooperPlayer.Report.count))
+    /// Live input, looper, cues and music.
+    public let direct: DirectConnections
     public let objects: Parcel<Handover<ObjectSound>.Control>
-    public let music: Parcel<Handover<MusicFeed>.Control>
-    /// 1 while music is heard; 0 while there is none, or too little of it in store.
-    public let isMusicHeard = TargetRow([0])
     /// Taps and motion for takes.
     public let takes: TakeConnections
-    /// Mean of both sides of the live input, for the tuner, and the switch that turns it on.
-    public let tunerTap: Parcel<FrameRing.Consumer>
-    public let isTunerOn: Parcel<Switch.Control>
 
     /// Makes a renderer and all its connections.
     ///
@@ -111,80 +90,43 @@ public struct RenderConnections: Sendable {
         awaitsRecording: Bool = true, room: RoomPlan? = nil
     ) {
         precondition(room == nil || workers == 0, "rooms are rendered for the listeners of the device")
+        let (tree, wired) = (store.tree, wired ?? store.tree.listeners)
         let feeds = Handover<SceneFeed>()
         let arrays = Handover<ArrayEdit>()
-        let engine = Latest(EngineFrame())
-        let microphones = Ring<MicrophoneFrame>(capacity: 16)
-        let stamps = Ring<LatencyStamp>(capacity: 16384)
-        var listeners: [Listener] = []
-        places = RangePlaces(listeners: store.tree.listeners, objects: store.tree.objects)
-        resets = CountRow(count: places.count)
-        nonFinite = CountRow(count: places.count)
-        let engineEndpoints = EngineEndpoints(
-            engine: engine.writer, microphones: microphones.producer, stamps: stamps.producer, resets: resets,
-            nonFinite: nonFinite)
-        let wired = wired ?? store.tree.listeners
-        comparisons = TargetRow(.init(repeating: 0, count: store.tree.listeners))
+        let changes = Ring<TimedChange>(capacity: 1024)
+        // As many as there are, and each once more.
+        let objects = Handover<ObjectSound>(depth: 2 * ObjectParameter.most)
+        reports = ReportConnections(listeners: tree.listeners, objects: tree.objects)
+        direct = DirectConnections(
+            tree: tree, clip: clip, capture: capture, longestLoop: longestLoop, bank: bank, rate: rate, period: period)
+        takes = TakeConnections(wired: wired, listeners: tree.listeners, objects: tree.objects, workers: workers)
+        protectionLatency = protection == .none ? 0 : OutputChain.protectionLatency(rate: rate)
+        comparisons = TargetRow(.init(repeating: 0, count: tree.listeners))
         let maker = ListenerMaker(
             store: store, rate: rate, period: period, wired: wired, protection: protection, limiting: limiting, comparisons: comparisons,
             reflections: room?.images.count ?? 0)
         heads = maker.heads.map(\.head)
         present = maker.present
         var senders: [Parcel<BlockSender>] = []
-        let takes = TakeConnections(wired: wired, listeners: store.tree.listeners, objects: store.tree.objects, workers: workers)
-        self.takes = takes
         network = NetworkConnections(
-            workers: workers, capacity: store.tree.listeners - wired, maker: maker, takes: takes, resets: resets, nonFinite: nonFinite
+            workers: workers, capacity: tree.listeners - wired, maker: maker, takes: takes, resets: reports.resets,
+            nonFinite: reports.nonFinite
         ) { senders.append(Parcel($0)) }
-        let inputRack = RackConnection()
-        protectionLatency = protection == .none ? 0 : OutputChain.protectionLatency(rate: rate)
-        self.inputRack = inputRack.control
-        // Over a second at 48 kHz.
-        let tap = FrameRing(channels: 1, capacity: 1 << 16)
-        let tuner = Switch()
-        let input = LiveInput(
-            clip: clip, feed: capture, chain: InputChain(rack: inputRack.makeRack(rate: rate, period: period)), tap: tap.producer,
-            isTapped: tuner.realtime, meters: inputLevels,
-            parameters: store.tree.index(InputParameter.gain), period: period, rate: rate)
-        let orders = Ring<CueOrder>(capacity: 64)
-        self.cues = Parcel(orders.producer)
-        let cues: CuePlayer? =
-            if let bank {
-                CuePlayer(bank: bank, orders: orders.consumer, beat: beat, tree: store.tree, rate: rate, period: period)
-            } else { nil }
-        let commands = Ring<LooperCommand>(capacity: 64)
-        looper = Parcel(commands.producer)
-        let looper: LooperPlayer? =
-            if longestLoop > 0 {
-                LooperPlayer(
-                    capacity: longestLoop, commands: commands.consumer, report: loop, tree: store.tree, rate: rate, period: period)
-            } else { nil }
-        // As many as there are, and each once more.
-        let objects = Handover<ObjectSound>(depth: 2 * ObjectParameter.most)
-        self.objects = Parcel(objects.control)
-        let feed = Handover<MusicFeed>()
-        music = Parcel(feed.control)
-        let music = MusicPlayer(feeds: feed.realtime, report: isMusicHeard, tree: store.tree, rate: rate, period: period)
-        tunerTap = Parcel(tap.consumer)
-        isTunerOn = Parcel(tuner.control)
-        let changes = Ring<TimedChange>(capacity: 1024)
-        self.changes = Parcel(changes.producer)
+        // A third of a second of sound, and five seconds of blocks of 64 frames, at 48 kHz.
+        let made = (0..<wired).map { maker.make($0, ears: 16384, heads: 4096, period: period) }
+        listeners = made.map(\.line)
         let graph = RenderGraph(
-            store: store, rate: rate, period: period, feeds: feeds.realtime, edits: arrays.realtime,
-            input: input, looper: looper, cues: cues, music: music, objects: objects.realtime, room: room, awaitsRecording: awaitsRecording,
-            changes: changes.consumer, engine: engineEndpoints, takes: takes, positions: network.positions, wired: wired,
-            listener: { i in
-                // A third of a second of sound, and five seconds of blocks of 64 frames, at 48 kHz.
-                let made = maker.make(i, ears: 16384, heads: 4096, period: period)
-                listeners.append(made.line)
-                return made.listener.take()
-            }, workers: senders.count, worker: { senders[$0].take() })
+            parameters: GraphParameters(store), rate: rate, period: period, awaitsRecording: awaitsRecording, changes: changes.consumer,
+            scene: RecordingScene(feeds: feeds.realtime, edits: arrays.realtime, period: period, rate: rate), direct: direct.sound.take(),
+            objects: ObjectInput(sounds: objects.realtime, tree: tree, rate: rate, period: period, room: room), takes: takes,
+            listeners: WiredListeners(count: wired) { made[$0].listener.take() },
+            senders: BlockSenders(count: senders.count) { senders[$0].take() },
+            reports: GraphReports(
+                reports.endpoints.take(), places: reports.places, positions: network.positions, rate: rate))
         self.graph = Parcel(graph)
         self.feeds = Parcel(feeds.control)
         self.arrays = Parcel(arrays.control)
-        self.engine = Parcel(engine.reader)
-        self.microphones = Parcel(microphones.consumer)
-        self.stamps = Parcel(stamps.consumer)
-        self.listeners = listeners
+        self.changes = Parcel(changes.producer)
+        self.objects = Parcel(objects.control)
     }
 }

@@ -18,7 +18,7 @@ extension RenderGraph {
     /// Copies a listener's ears, and notes the head that they were rendered for.
     @_noLocks @_noAllocation
     mutating func recordListener(_ listener: Int, _ frames: Int) {
-        takeMotion.note(listener, listeners[listener].head, of: listeners[listener].newestPose, at: samples)
+        takeMotion.note(listener, listeners[listener].pointee.head, of: listeners[listener].pointee.newestPose, at: samples)
         guard !takes.isEmpty else { return }
         takes.write(TakeSource.ears(listener).place, work.ears.row(0), work.ears.row(1), frames: frames, at: samples)
     }

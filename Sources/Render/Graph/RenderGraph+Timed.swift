@@ -20,13 +20,12 @@ extension RenderGraph {
     @_noLocks @_noAllocation
     private mutating func apply(_ change: TimedChange) {
         if change.index >= 0 {
-            parameters.set(Int(change.index), change.value)
-        } else if change.listener >= 0, Int(change.listener) < listenerCount {
-            listeners[Int(change.listener)].turn(change.quaternion, at: change.time)
-        } else if change.listener >= 0, workerCount > 0 {
-            let pose = TimedPose(
-                sample: engine.samples, time: change.time, listener: change.listener, quaternion: change.quaternion)
-            workers[(Int(change.listener) &- listenerCount) % rendererCount].turn(pose)
+            parameters.reader.set(Int(change.index), change.value)
+        } else if change.listener >= 0, Int(change.listener) < listeners.count {
+            listeners[Int(change.listener)].pointee.turn(change.quaternion, at: change.time)
+        } else if change.listener >= 0 {
+            let pose = TimedPose(sample: samples, time: change.time, listener: change.listener, quaternion: change.quaternion)
+            senders.turn(pose, place: Int(change.listener) &- listeners.count)
         }
     }
 }

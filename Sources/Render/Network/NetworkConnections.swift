@@ -16,10 +16,10 @@ public struct NetworkConnections: Sendable {
         /// Whether the audio thread sends blocks, because some listener of the worker is present.
         public let isNeeded: Parcel<Switch.Control>
         /// Blocks that were rendered, and nanoseconds spent on them.
-        public var blocks: Int { reports[NetworkRenderer.Report.blocks.place(number)] }
-        public var busy: Int { reports[NetworkRenderer.Report.busy.place(number)] }
+        public var blocks: Int { reports[WorkerReports.Count.blocks.place(number)] }
+        public var busy: Int { reports[WorkerReports.Count.busy.place(number)] }
         /// Blocks that this worker's listeners have lost because it had fallen behind.
-        public var lost: Int { reports[NetworkRenderer.Report.lost.place(number)] + unsent[number] }
+        public var lost: Int { reports[WorkerReports.Count.lost.place(number)] + unsent[number] }
         private let number: Int
         private let reports: CountRow
         private let unsent: CountRow
@@ -69,7 +69,7 @@ public struct NetworkConnections: Sendable {
         hop = max(1, Int(clamping: 0.004 * rate / Float(period)))
         let pieces = Self.powerOfTwo(atLeast: max(8, Int(clamping: Self.patience * 0.001 * rate / Float(period))))
         positions = CountRow(count: maker.store.tree.listeners)
-        let reports = CountRow(count: count * NetworkRenderer.Report.count)
+        let reports = CountRow(count: count * WorkerReports.Count.count)
         let unsent = CountRow(count: count + 1)
         let needed = SwitchRow(count: count + 1)
         // Everybody may be with one worker until others are made.

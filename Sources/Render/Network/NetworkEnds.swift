@@ -10,7 +10,7 @@ struct NetworkEnds: ~Copyable, Sendable {
     let stamps: Ring<LatencyStamp>.Producer
     let takes: TakeTaps
     let takeMotion: TakeMotion
-    /// Counts of each worker, in the order of ``NetworkRenderer/Report``.
+    /// Counts of each worker, in the order of ``WorkerReports/Count``.
     let reports: CountRow
     /// The engine's sample count after the last frame of each listener.
     let positions: CountRow

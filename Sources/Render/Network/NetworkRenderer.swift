@@ -11,50 +11,21 @@ internal import RenderInterface
 /// The bands, the spectra and the low-passed objects that all its listeners share are made once for each block, as on the audio thread;
 /// the listeners are the same code. Made by the control side and moved to the worker's thread.
 public struct NetworkRenderer: ~Copyable, Sendable {
-    /// Reports of a worker, in the order of the counts in ``NetworkConnections/reports``.
-    enum Report: Int, CaseIterable {
-        /// Blocks that were rendered, and blocks that were left out because the worker had fallen behind.
-        case blocks, lost
-        /// Nanoseconds spent rendering.
-        case busy
-
-        @_noLocks @_noAllocation
-        func place(_ worker: Int) -> Int { worker &* Self.count &+ rawValue }
-
-        static var count: Int { @_noLocks @_noAllocation get { 3 } }
-    }
-
     private var pieces: BufferRing.Consumer
     private let layout: SharedBlockLayout
     private var arrays: ArrayQueue
-    private var coming: Handover<NetworkListener>.Realtime
-    private var poses: Ring<TimedPose>.Consumer
-    private var stamps: Ring<LatencyStamp>.Producer
+    private var listeners: WorkerListeners
     private var takes: TakeTaps
     private var takeMotion: TakeMotion
     private let parameters: ParameterReader
-    private let owners: [CountRow]
-    private let reports: CountRow.View
-    private let positions: CountRow.View
-    private let resets: CountRow.View
-    private let nonFinite: CountRow.View
-    private let worker: Int
+    private var reports: WorkerReports
     private let rate: Float
     private var scene: PreparedScene
     private var objects: PreparedObjects
     private var joined: JoinedBlocks
     private let work: RenderWork
-    // SAFETY: owned by this value alone, which cannot be copied; the listeners are lent by the handover for good.
-    private nonisolated(unsafe) let listeners: UnsafeMutablePointer<UnsafeMutablePointer<NetworkListener>>
-    private let capacity: Int
-    private var count = 0
-    // SAFETY: as above; stamps of the listeners that have taken a new pose for the present block.
+    // SAFETY: owned by this value alone, which cannot be copied; stamps of the listeners that have taken a new pose for the present block.
     private nonisolated(unsafe) let moved: UnsafeMutablePointer<LatencyStamp>
-    private var waitingPose: TimedPose?
-    private var framesToReport = 0
-    private var blocks = 0
-    private var lost = 0
-    private var busy = 0
 
     init(
         _ ends: consuming NetworkEnds, layout: SharedBlockLayout, worker: Int, parameters: consuming ParameterReader, objects count: Int,
@@ -62,38 +33,23 @@ public struct NetworkRenderer: ~Copyable, Sendable {
     ) {
         pieces = ends.pieces
         arrays = ArrayQueue(ends.arrays)
-        coming = ends.listeners
-        poses = ends.poses
-        stamps = ends.stamps
+        listeners = WorkerListeners(ends.listeners, poses: ends.poses, capacity: capacity)
         takes = ends.takes
         takeMotion = ends.takeMotion
-        owners = [ends.reports, ends.positions, ends.resets, ends.nonFinite]
-        reports = ends.reports.view
-        positions = ends.positions.view
-        resets = ends.resets.view
-        nonFinite = ends.nonFinite.view
+        reports = WorkerReports(
+            worker, stamps: ends.stamps, counts: ends.reports, positions: ends.positions, resets: ends.resets, nonFinite: ends.nonFinite,
+            rate: rate)
         self.layout = layout
-        self.worker = worker
         self.parameters = parameters
         self.rate = rate
-        self.capacity = capacity
         joined = JoinedBlocks(period: period)
         scene = PreparedScene(period: period, rate: rate)
         objects = PreparedObjects(count: count, shadow: SphereShadow(radius: 0.0875, rate: rate), rate: rate, period: period)
         work = RenderWork(period: period, rate: rate)
-        listeners = .allocate(capacity: capacity)
         moved = .allocate(capacity: capacity)
     }
 
-    // SAFETY: a renderer ends on the control side, which may free the listeners.
-    deinit {
-        for i in 0..<count {
-            listeners[i].deinitialize(count: 1)
-            listeners[i].deallocate()
-        }
-        listeners.deallocate()
-        moved.deallocate()
-    }
+    deinit { moved.deallocate() }
 
     /// Renders every block that has arrived, joined by hops.
     ///
@@ -101,40 +57,23 @@ public struct NetworkRenderer: ~Copyable, Sendable {
     ///   oldest are left out.
     @_noLocks @_noAllocation
     public mutating func render(hop: Int) {
-        receive()
+        listeners.receive()
+        takes.receive()
         let waiting = pieces.available
-        if waiting > max(pieces.capacity / 2, hop &+ 1) { leaveOut(waiting &- hop) }
+        if waiting > max(pieces.capacity / 2, hop &+ 1) {
+            pieces.release(waiting &- hop)
+            reports.note(lost: waiting &- hop)
+        }
         var remaining = pieces.available
         guard remaining > 0 else { return arrays.skip() }
-        let begin = rt_now()
+        let (begin, arrived) = (rt_now(), remaining)
         while remaining > 0 {
             let count = join(min(remaining, hop))
             render()
             pieces.release(count)
-            blocks = blocks &+ count
             remaining = remaining &- count
         }
-        busy = busy &+ Int(truncatingIfNeeded: rt_now() &- begin)
-        reports.set(Report.blocks.place(worker), blocks)
-        reports.set(Report.busy.place(worker), busy)
-    }
-
-    /// Takes new listeners, and looks which are present.
-    @_noLocks @_noAllocation
-    private mutating func receive() {
-        while count < capacity, let next = coming.receive() {
-            listeners[count] = next
-            count = count &+ 1
-        }
-        for i in 0..<count { listeners[i].pointee.look() }
-        takes.receive()
-    }
-
-    @_noLocks @_noAllocation
-    private mutating func leaveOut(_ blocks: Int) {
-        pieces.release(blocks)
-        lost = lost &+ blocks
-        reports.set(Report.lost.place(worker), lost)
+        reports.note(blocks: arrived, nanoseconds: rt_now() &- begin)
     }
 
     /// Joins the oldest blocks, as far as nothing changes between them.
@@ -144,8 +83,8 @@ public struct NetworkRenderer: ~Copyable, Sendable {
     @_noLocks @_noAllocation
     private mutating func join(_ most: Int) -> Int {
         joined.begin(pieces.oldest, layout, &objects)
-        if let begin = joined.shared { turnHeads(until: begin.sample) }
-        let limit = waitingPose?.sample ?? .max
+        if let begin = joined.shared { listeners.turn(until: begin.sample) }
+        let limit = listeners.nextTurn
         var count = 1
         while count < most, joined.add(pieces.piece(count), layout, &objects, before: limit) { count = count &+ 1 }
         joined.finish()
@@ -162,7 +101,7 @@ public struct NetworkRenderer: ~Copyable, Sendable {
         takeMotion.begin()
         let input = joined.live
         var movedCount = 0
-        for i in 0..<count where listeners[i].pointee.isPresent {
+        for i in 0..<listeners.count where listeners[i].pointee.isPresent {
             let isMoved = render(i, shared, ring, input, block)
             if isMoved {
                 (moved + movedCount).initialize(to: listeners[i].pointee.listener.stamp(listeners[i].pointee.index, sample: shared.sample))
@@ -179,7 +118,7 @@ public struct NetworkRenderer: ~Copyable, Sendable {
         _ shared: SharedBlock, _ ring: UnsafePointer<RingLookup>?, _ block: Block
     ) {
         var needs = BandSet()
-        for i in 0..<count where listeners[i].pointee.isPresent {
+        for i in 0..<listeners.count where listeners[i].pointee.isPresent {
             if ring != nil { listeners[i].pointee.follow(changes: shared.arrayChanges, channels: shared.channels) }
             needs = needs | listeners[i].pointee.listener.bands(parameters, ring, changes: shared.arrayChanges)
         }
@@ -202,7 +141,7 @@ public struct NetworkRenderer: ~Copyable, Sendable {
             scene, ring, objects, parameters, ceiling: shared.ceiling, input: input, block: block, place: shared.place, end: shared.end,
             work: work)
         if !takes.isEmpty { record(place, shared) }
-        positions.set(place.pointee.index, Int(shared.sample) &+ shared.frames)
+        reports.set(place.pointee.index, position: Int(shared.sample) &+ shared.frames)
         return isMoved
     }
 
@@ -216,19 +155,6 @@ public struct NetworkRenderer: ~Copyable, Sendable {
         takes.write(place, work.ears.row(0), work.ears.row(1), frames: shared.frames, at: shared.sample)
     }
 
-    /// Applies scheduled poses up to the block that begins at a sample.
-    @_noLocks @_noAllocation
-    private mutating func turnHeads(until sample: Int64) {
-        while true {
-            if waitingPose == nil { waitingPose = poses.pop() }
-            guard let pose = waitingPose, pose.sample <= sample else { return }
-            waitingPose = nil
-            for i in 0..<count where listeners[i].pointee.index == Int(pose.listener) {
-                listeners[i].pointee.listener.turn(pose.quaternion, at: pose.time)
-            }
-        }
-    }
-
     /// Completes the stamps of poses: the sound of a network listener is out when it is handed to the network, or when the sound
     /// device plays the same block, whichever is later.
     @_noLocks @_noAllocation
@@ -238,22 +164,18 @@ public struct NetworkRenderer: ~Copyable, Sendable {
             moved[i].blockTime = begin
             moved[i].renderedTime = rendered
             moved[i].outputTime = max(rendered, shared.time.output) &+ moved[i].outputTime
-            _ = stamps.push(moved[i])
+            reports.send(moved[i])
         }
     }
 
     /// Sends levels 120 times a second, or with every block when these are longer.
     @_noLocks @_noAllocation
     private mutating func report(_ frames: Int, channels: Int) {
-        framesToReport = framesToReport &- frames
-        guard framesToReport <= 0 else { return }
-        framesToReport = max(framesToReport &+ Int(clamping: rate / 120), 0)
-        for i in 0..<count where listeners[i].pointee.isPresent {
+        guard reports.isDue(after: frames) else { return }
+        for i in 0..<listeners.count where listeners[i].pointee.isPresent {
             let place = listeners[i]
             place.pointee.listener.report(scene, count: channels)
-            let counts = place.pointee.listener.counts
-            resets.set(RangePlaces.listener(place.pointee.index), counts.resets)
-            nonFinite.set(RangePlaces.listener(place.pointee.index), counts.nonFinite)
+            reports.set(place.pointee.index, place.pointee.listener.counts)
         }
     }
 }

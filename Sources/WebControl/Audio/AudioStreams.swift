@@ -20,6 +20,8 @@ public final class AudioStreams {
     public var owner: (_ token: String) -> Int? = { _ in nil }
     /// Whether a listener has this token.
     public var isOwner: (_ token: String, _ listener: Int) -> Bool = { _, _ in false }
+    /// The number of the listener with a name, from 1; nil for none.
+    public var named: (_ name: String) -> Int? = { _ in nil }
     /// Whether there is a listener; by default, all that have a stream are there.
     public var isPresent: (_ listener: Int) -> Bool = { _ in true }
     /// Defaults of clients that ask for adaptive streams.

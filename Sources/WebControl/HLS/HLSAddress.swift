@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// Paths below `/hls`, with or without a key: `/hls/listener/1/index.m3u8`, `/hls/key/KEY/listener/1/index.m3u8`.
 enum HLSAddress: Equatable {
     static let page = "/hls"
@@ -41,11 +43,27 @@ enum HLSAddress: Equatable {
         key.map { keyed + $0 + "/" + path.dropFirst(prefix.count) } ?? path
     }
 
+    private static func parts(_ path: String) -> [Substring] {
+        let parts = path.dropFirst(prefix.count).split(separator: "/", omittingEmptySubsequences: false)
+        return key(path) == nil ? parts : Array(parts.dropFirst(2))
+    }
+
+    /// The path of a playlist that names a listener, `/hls/listener/choir/index.m3u8`, by its number; nil for other paths.
+    ///
+    /// - Parameter number: number of the listener with a name; nil for none.
+    static func numbered(_ path: String, _ number: (_ name: String) -> Int?) -> String? {
+        guard holds(path), path.hasSuffix(".m3u8") else { return nil }
+        let parts = parts(path)
+        guard parts.count == 3, parts[0] == "listener", AudioStreams.number(parts[1]) == 0,
+            let number = number(parts[1].removingPercentEncoding ?? String(parts[1]))
+        else { return nil }
+        return path.dropLast(parts[1].count + parts[2].count + 1) + "\(number)/\(parts[2])"
+    }
+
     /// - Returns: nil for a path of nothing.
     init?(_ path: String) {
         guard Self.holds(path) else { return nil }
-        var parts = path.dropFirst(Self.prefix.count).split(separator: "/", omittingEmptySubsequences: false)
-        if Self.key(path) != nil { parts = Array(parts.dropFirst(2)) }
+        let parts = Self.parts(path)
         switch parts.count {
         case 1 where parts[0] == "access": self = .access
         case 1 where parts[0] == "address": self = .address

@@ -1,5 +1,6 @@
 internal import CRealtime
 internal import CWebSockets
+internal import Foundation
 internal import Hub
 
 /// Answers requests for playlists, segments and parts, at once or when what they ask for is there.
@@ -43,6 +44,9 @@ final class HLSService {
             // Relative addresses in playlists keep a key in the path, but not a token behind it.
             let path = HLSAddress.path(request.path, key: policy.streamKey)
             return Response(status: 302, headers: [("location:", path)])
+        }
+        if let path = HLSAddress.numbered(request.path, streams.number) {
+            return Response(status: 302, headers: [("location:", path), ("cache-control:", "no-store")])
         }
         guard let address = HLSAddress(request.path) else { return .text(404, "there is no such stream, segment or part") }
         switch address {
@@ -205,7 +209,10 @@ final class HLSService {
         let prefix = policy.streamKey.map { "/hls/key/\($0)" } ?? "/hls"
         let isSecure = request.header(WSI_TOKEN_HTTP_REFERER)?.hasPrefix("https:") == true
         let origin = address.origin(isSecure ? "https" : nil, host: request.header(WSI_TOKEN_HOST))
-        let listener = request.query("listener").map(AudioStreams.number)
+        let listener = request.query("listener").map { text in
+            let number = AudioStreams.number(text)
+            return number > 0 ? number : streams.number(text.removingPercentEncoding ?? text) ?? 0
+        }
         let page = listener.map { "\(origin)/hls?listener=\($0)" + (policy.streamKey.map { "#key=\($0)" } ?? "") }
         return .json(
             200,

@@ -32,6 +32,9 @@ final class HLSStreams {
         self.wake = wake
     }
 
+    /// The number of the listener with a name; nil for none.
+    func number(_ name: String) -> Int? { audio.named(name) }
+
     /// Whether there is such a listener.
     func hasListener(_ listener: Int) -> Bool { audio[listener] != nil }
 

@@ -1,20 +1,21 @@
 internal import FileOutput
 internal import Trust
 
-/// Serves the list of the media library at `/library`, its files, whole or in byte ranges, at `/library/PLACE/NAME` to those who may
-/// control, and to those who may view their pictures at `/library/covers/PLACE/NAME.ENDING` and their spectrograms at
-/// `/library/spectrograms/PLACE/NAME`. A browser that opens `/library` is led to the
-/// panel's page.
+/// Serves the list of the media library at `/library`, or a part of it that a ``LibraryQuery`` asks for, its files, whole or in byte
+/// ranges, at `/library/PLACE/NAME` to those who may control, and to those who may view their pictures at
+/// `/library/covers/PLACE/NAME.ENDING` and their spectrograms at `/library/spectrograms/PLACE/NAME`. A browser that opens `/library` is
+/// led to the panel's page.
 struct LibraryFiles {
     private static let listPath = "/library"
     private static let (coverPath, spectrogramPath) = ("/library/covers/", "/library/spectrograms/")
     private let list: () -> [UInt8]?
+    private let page: (_ query: LibraryQuery) -> [UInt8]?
     private let folder: (_ place: String, _ name: String) -> String?
     private let spectrogram: (_ place: String, _ name: String) -> (any Encodable)?
     private let policy: RequestPolicy
 
     init(_ options: WebServer.Options, policy: RequestPolicy) {
-        (list, folder, self.policy) = (options.library, options.libraryFolder, policy)
+        (list, page, folder, self.policy) = (options.library, options.libraryPage, options.libraryFolder, policy)
         spectrogram = options.librarySpectrogram
     }
 
@@ -31,7 +32,9 @@ struct LibraryFiles {
         }
         guard let visitor = policy.visitor(wsi, request) else { return .text(403, "the library is for those who are logged in") }
         guard request.path != Self.listPath else {
-            guard let bytes = list() else { return .text(503, "the library is being read; try again in a second") }
+            let query: LibraryQuery?
+            do throws(LibraryQuery.Problem) { query = try LibraryQuery(request.query) } catch { return .text(400, error.text) }
+            guard let bytes = query.map(page) ?? list() else { return .text(503, "the library is being read; try again in a second") }
             return .json(200, bytes: bytes)
         }
         if request.path.hasPrefix(Self.coverPath) { return cover(String(request.path.dropFirst(Self.coverPath.count)), request) }

@@ -33,8 +33,7 @@ final class ResumableUploads {
     private let kinds: [AcceptedFiles]
     private let policy: RequestPolicy
     private let deadlines: RequestDeadlines
-    private let hasRoom: (_ bytes: Int64) -> Bool
-    private let onFile: () -> Void
+    private let room: UploadRoom
     private let wake: @Sendable () -> Void
     private var entries: [String: Entry] = [:]
     /// Uploads whose parts connections send, and answers that wait for work on a disk.
@@ -44,10 +43,11 @@ final class ResumableUploads {
     private var restored: BackgroundJob<[(ResumableUpload, Int)]>?
 
     init(
-        hub: Hub, _ options: WebServer.Options, policy: RequestPolicy, deadlines: RequestDeadlines, wake: @escaping @Sendable () -> Void
+        hub: Hub, _ kinds: [AcceptedFiles], room: UploadRoom, policy: RequestPolicy, deadlines: RequestDeadlines,
+        wake: @escaping @Sendable () -> Void
     ) {
         (self.hub, self.policy, self.deadlines, self.wake) = (hub, policy, deadlines, wake)
-        (kinds, hasRoom, onFile) = (options.accepted, options.libraryHasRoom, options.onFile)
+        (self.kinds, self.room) = (kinds, room)
         isRestored = kinds.isEmpty
         restore()
     }
@@ -119,10 +119,7 @@ final class ResumableUploads {
                 now: Date().timeIntervalSince1970)
         } catch { return answer(error.response) }
         let (upload, kind) = (new.upload, new.kind)
-        let coming = entries.values.reduce(0) { $0 + $1.upload.length - $1.offset }
-        guard hasRoom(Int64(upload.length + coming)) else {
-            return answer(.text(413, "the library would exceed its limit (--library-limit); delete files first"))
-        }
+        if let refusal = room.promise(upload.length, to: upload.id) { return answer(refusal) }
         let expires = Self.date(upload.end)
         let isBegun = work(wsi, begins: upload.id) {
             guard FreeSpace.bytes(in: kind.folder).map({ $0 > Int64(upload.length) }) ?? true else {
@@ -139,8 +136,12 @@ final class ResumableUploads {
             response.headers = [("location:", "\(Self.path)/\(upload.id)"), ("upload-expires:", expires)]
             return response
         }
-        if isBegun { entries[upload.id] = Entry(upload: upload, kind: kind) }
-        return isBegun ? nil : tooMany
+        guard isBegun else {
+            room.end(upload.id, isStored: false)
+            return tooMany
+        }
+        entries[upload.id] = Entry(upload: upload, kind: kind)
+        return nil
     }
 
     private var tooMany: Response { answer(.text(503, "too many files are being written already; try again in a second")) }
@@ -177,8 +178,14 @@ final class ResumableUploads {
             upload.remove(kind)
             return .empty(204)
         }
-        if isBegun { entries[upload.id] = nil }
+        if isBegun { forget(upload.id) }
         return isBegun ? nil : tooMany
+    }
+
+    /// Forgets an upload that has ended.
+    private func forget(_ id: String, isStored: Bool = false) {
+        entries[id] = nil
+        room.end(id, isStored: isStored)
     }
 
     /// Does something on a disk, and answers with the result.
@@ -263,6 +270,7 @@ final class ResumableUploads {
             for (upload, offset) in kept {
                 guard let kind = kinds.first(where: { $0.name == upload.kind }) else { continue }
                 entries[upload.id] = Entry(upload: upload, kind: kind, offset: offset)
+                room.restore(upload.length, to: upload.id)
             }
         }
         for (wsi, id) in senders {
@@ -286,7 +294,7 @@ final class ResumableUploads {
         for (id, entry) in entries where entry.part == nil && entry.upload.isOver(now) {
             let (upload, kind) = (entry.upload, entry.kind)
             // Tried again a second later when there are too many threads.
-            if BackgroundJob<Void>(name: "upload", onEnd: {}, work: { _ in upload.remove(kind) }) != nil { entries[id] = nil }
+            if BackgroundJob<Void>(name: "upload", onEnd: {}, work: { _ in upload.remove(kind) }) != nil { forget(id) }
         }
     }
 
@@ -294,7 +302,7 @@ final class ResumableUploads {
     func answer(_ wsi: OpaquePointer) -> Response? {
         if let work = answers[wsi], let response = work.job.product {
             answers[wsi] = nil
-            if response.status != 201, let failed = work.begins { entries[failed] = nil }
+            if response.status != 201, let failed = work.begins { forget(failed) }
             return answer(response)
         }
         guard let id = senders[wsi], let part = entries[id]?.part, part.isReceived, part.outcome != nil else { return nil }
@@ -307,13 +315,14 @@ final class ResumableUploads {
         guard let entry = entries[id], let outcome = entry.part?.outcome else { return nil }
         entries[id]?.part = nil
         entries[id]?.offset = outcome.offset
-        if outcome.ending != nil { entries[id] = nil }
         switch outcome.ending {
         case .stored:
             let sender = wsi.map { PeerName.of($0) } ?? "a client"
             hub.log("\(sender) has sent the file \(entry.kind.folder)/\(entry.upload.name)")
-            onFile()
-        case .refused(let status, let reason): return answer(.text(status, reason))
+            forget(id, isStored: true)
+        case .refused(let status, let reason):
+            forget(id)
+            return answer(.text(status, reason))
         case nil: break
         }
         if let refusal = outcome.refusal { return answer(.text(refusal.status, refusal.reason)) }

@@ -49,8 +49,9 @@ public final class WebServer {
             hub: hub, access: access, address: address, clients: clients, hasAuthority: options.certificate?.authority != nil)
         let deadlines = RequestDeadlines(requestSeconds: options.limits.requestSeconds)
         let wake = { @Sendable [handle = loop.handle] in handle.wake() }
-        let uploads = UploadService(hub: hub, options, policy: policy, deadlines: deadlines, wake: wake)
-        let resumable = ResumableUploads(hub: hub, options, policy: policy, deadlines: deadlines, wake: wake)
+        let room = UploadRoom(hasRoom: options.libraryHasRoom, onFile: options.onFile)
+        let uploads = UploadService(hub: hub, options.accepted, room: room, policy: policy, deadlines: deadlines, wake: wake)
+        let resumable = ResumableUploads(hub: hub, options.accepted, room: room, policy: policy, deadlines: deadlines, wake: wake)
         let hls = HLSStreams(options.hls, hub: hub, audio: streams, wake: wake)
         let hlsService = HLSService(hls, policy: policy, deadlines: deadlines, address: address)
         loop.settle = { [streams] in

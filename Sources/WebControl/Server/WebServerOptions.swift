@@ -22,14 +22,16 @@ extension WebServer {
         public var takeList: () -> [UInt8]? = { nil }
         /// The list of the media library in JSON; asked on the loop. nil until it is known.
         public var library: () -> [UInt8]? = { nil }
+        /// A part of that list in JSON; asked on the loop. nil until it is known.
+        public var libraryPage: (_ query: LibraryQuery) -> [UInt8]? = { _ in nil }
         /// The folder of a file of the media library; nil for none.
         public var libraryFolder: (_ place: String, _ name: String) -> String? = { _, _ in nil }
         /// The spectrogram of a sound of the media library; asked on the loop. nil until it is known.
         public var librarySpectrogram: (_ place: String, _ name: String) -> (any Encodable)? = { _, _ in nil }
-        /// Whether the media library may grow by so many bytes; asked on the loop.
-        public var libraryHasRoom: (_ bytes: Int64) -> Bool = { _ in true }
-        /// Called on the loop when a client has sent a file.
-        public var onFile: () -> Void = {}
+        /// Whether the media library may grow by so many bytes; asked on the loop. nil until it is known.
+        public var libraryHasRoom: (_ bytes: Int64) -> Bool? = { _ in true }
+        /// Called on the loop when a client has sent a file of so many bytes.
+        public var onFile: (_ bytes: Int64) -> Void = { _ in }
         /// Files that clients who may control can send.
         public var accepted: [AcceptedFiles] = []
         /// The overview of the recording that is loaded; asked on the loop.

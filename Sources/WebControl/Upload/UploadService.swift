@@ -24,17 +24,17 @@ final class UploadService {
     private let kinds: [AcceptedFiles]
     private let policy: RequestPolicy
     private let deadlines: RequestDeadlines
-    private let hasRoom: (_ bytes: Int64) -> Bool
-    private let onFile: () -> Void
+    private let room: UploadRoom
     private let wake: @Sendable () -> Void
     private var uploads: [OpaquePointer: Upload] = [:]
 
     /// - Parameter wake: makes the loop call ``settle()``; for other threads.
     init(
-        hub: Hub, _ options: WebServer.Options, policy: RequestPolicy, deadlines: RequestDeadlines, wake: @escaping @Sendable () -> Void
+        hub: Hub, _ kinds: [AcceptedFiles], room: UploadRoom, policy: RequestPolicy, deadlines: RequestDeadlines,
+        wake: @escaping @Sendable () -> Void
     ) {
         self.hub = hub
-        (kinds, hasRoom, onFile) = (options.accepted, options.libraryHasRoom, options.onFile)
+        (self.kinds, self.room) = (kinds, room)
         self.policy = policy
         self.deadlines = deadlines
         self.wake = wake
@@ -73,13 +73,12 @@ final class UploadService {
         guard size <= kind.most else {
             return .text(413, "the file has \(size) bytes; \(kind.name) may have at most \(kind.most)")
         }
-        guard hasRoom(Int64(size)) else {
-            return .text(413, "the library would exceed its limit (--library-limit); delete files first")
-        }
         guard !uploads.values.contains(where: { $0.path == kind.folder + "/" + name }) else {
             return .text(409, "\(name) is being sent already")
         }
+        if let refusal = room.promise(size, to: kind.folder + "/" + name) { return refusal }
         guard uploads.count < Self.most, let upload = Upload(name, kind, size: size, replaces: request.query != nil, wake: wake) else {
+            room.end(kind.folder + "/" + name, isStored: false)
             return .text(503, "\(Self.most) files are being received already; try again when they have been")
         }
         uploads[wsi] = upload
@@ -127,12 +126,18 @@ final class UploadService {
         switch outcome {
         case .stored:
             hub.log("\(PeerName.of(wsi)) has sent the file \(upload.path)")
-            onFile()
+            room.end(upload.path, isStored: true)
             return .json(201, Stored(name: upload.name))
-        case .refused(let status, let reason): return .text(status, reason)
+        case .refused(let status, let reason):
+            room.end(upload.path, isStored: false)
+            return .text(status, reason)
         }
     }
 
     /// The connection is closed.
-    func remove(_ wsi: OpaquePointer) { uploads.removeValue(forKey: wsi)?.giveUp() }
+    func remove(_ wsi: OpaquePointer) {
+        guard let upload = uploads.removeValue(forKey: wsi) else { return }
+        upload.giveUp()
+        room.end(upload.path, isStored: false)
+    }
 }

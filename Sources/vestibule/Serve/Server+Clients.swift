@@ -92,6 +92,7 @@ extension Server {
                     }))
         }
         web.streams.isPresent = { listeners.isPresent(number: $0) }
+        web.streams.named = { listeners.number(named: $0) }
         web.streams.refusal = { listeners.refusal(token: $0, waiting: $1) }
         web.streams.owner = { listeners.owner(token: $0) }
         web.streams.isOwner = { listeners.isOwner(token: $0, number: $1) }

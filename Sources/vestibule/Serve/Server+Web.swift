@@ -23,12 +23,18 @@ extension Server {
         options.listenerTable = { [unowned engine] in engine.listenerTable(from: $0, count: $1, search: $2) }
         options.takeList = { [takes = engine.takes] in takes.list }
         options.library = { [library = engine.library] in library.list }
-        options.libraryFolder = { [library = engine.library, archives = engine.archives] in
-            archives.folder(of: $0) ?? library.folder(of: $0, for: $1)
+        options.libraryPage = { [library = engine.library] query in
+            library.page(
+                search: query.search, kind: query.kind, tag: query.tag, order: query.order.rawValue, from: query.from, count: query.count)
+        }
+        options.libraryFolder = { [library = engine.library, archives = engine.archives, tests = engine.tests] place, name in
+            // Nobody may read the conditions of a test that is under way.
+            if tests.isBlind, place == ClientFiles.Kind.tests.rawValue { return nil }
+            return archives.folder(of: place) ?? library.folder(of: place, for: name)
         }
         options.librarySpectrogram = { [library = engine.library] in library.spectrogram(of: $0, $1) }
         options.libraryHasRoom = { [library = engine.library] in library.hasRoom(for: $0) }
-        options.onFile = { [library = engine.library] in library.look() }
+        options.onFile = { [library = engine.library] in library.add($0) }
         if let folder = packages {
             let shelf = PackageShelf(folder: folder)
             (options.packages, options.packageList) = (folder, { shelf.list })

@@ -208,6 +208,12 @@ def test_a_recording_that_is_missing_is_told(broker, scene, noise):
 def test_engines_that_follow_each_other_are_told(broker, scene):
     with serve(broker, "hall", scene, "--follow", "foyer") as hall, follower(broker, scene) as foyer:
         until(lambda: "follows this engine" in hall.value("/follow/problem") + foyer.value("/follow/problem"), 10)
+    with (
+        serve(broker, "hall", scene, "--follow", "roof") as hall, follower(broker, scene) as foyer,
+        serve(broker, "roof", scene, "--follow", "foyer") as roof
+    ):
+        until(lambda: "roof follows this engine by way of foyer: start one of them without" in hall.value("/follow/problem"), 10)
+        until(lambda: "by way of roof" in foyer.value("/follow/problem") and "by way of hall" in roof.value("/follow/problem"), 10)
     result = run("serve", "--mqtt", "mqtt://localhost", "--mqtt-name", "hall", "--follow", "hall", check=False)
     assert result.returncode != 0 and "cannot follow itself" in result.stderr
     result = run("serve", "--follow", "hall", check=False)

@@ -93,6 +93,20 @@ def test_refused_commands_say_why(hall, client):
     assert hall.metric("vestibule_mqtt_connected") == 1
 
 
+def test_a_refused_command_is_logged_once(hall, client):
+    """An automation that goes on sending what is refused does not fill the log of an installation."""
+    refused = hall.value("/mqtt/refused")
+    for _ in range(5):
+        for payload in (b"{", b'"loud"', b"[1, 2, 3]"):
+            client.publish("vestibule/hall/set/listener/1/gain", None, payload=payload)
+        client.publish("vestibule/hall/set/listener/1/mute", 1, retain=True)
+        client.publish("vestibule/hall/set/listener/1/mute", None, payload=b"", retain=True)
+        until(lambda: hall.value("/mqtt/refused") > refused)
+        refused = hall.value("/mqtt/refused")
+    until(lambda: hall.value("/mqtt/refused") >= 20, describe=lambda: hall.value("/mqtt/refused"))
+    assert hall.log.count("MQTT: /listener/1/gain") == 1 and hall.log.count("MQTT: /listener/1/mute") == 1, hall.log
+
+
 def test_answers_are_not_commands_to_other_engines(hall, client):
     client.publish(f"{SET}/listener/1/gain", -3, response="vestibule/other/set/listener/1/gain", correlation=b"1")
     until(lambda: hall.value("/listener/1/gain") == -3)

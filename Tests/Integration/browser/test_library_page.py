@@ -79,6 +79,9 @@ def test_files_are_found_loaded_and_deleted(browser, running, data, screenshots,
     until(lambda: names(page) == ["garden.wav", "hall.wav"])
     page.get_by_role("button", name="Load hall.wav").click()
     until(lambda: str(value(running, "/session/recording")).endswith("hall.wav"))
+    expect(page.get_by_text("16 microphones, radius 8.75 cm")).to_be_visible()
+    page.get_by_role("button", name="Preview hall.wav").click()
+    page.wait_for_function("() => document.querySelector('.library-player').currentTime > 0.2")
     page.get_by_label("Kind", exact=True).select_option("sounds")
     page.get_by_role("button", name="Preview bell.wav").click()
     page.wait_for_function("() => document.querySelector('.library-player').currentTime > 0.2")
@@ -86,6 +89,11 @@ def test_files_are_found_loaded_and_deleted(browser, running, data, screenshots,
     page.get_by_role("button", name="Delete", exact=True).click()
     until(lambda: names(page) == ["rain on a tin roof.wav"])
     assert (data / "sounds" / ".trash" / "bell.wav").exists()
+    page.get_by_role("button", name="Empty trash…").click()
+    page.screenshot(path=screenshots / f"library-trash-{size[0]}.png")
+    page.get_by_role("button", name="Empty", exact=True).click()
+    until(lambda: not (data / "sounds" / ".trash" / "bell.wav").exists())
+    expect(page.get_by_role("button", name="Empty trash…")).to_be_hidden()
     assert complaints == []
     context.close()
 

@@ -9,6 +9,7 @@ import shutil
 import signal
 import subprocess
 import time
+import urllib.parse
 import urllib.request
 
 import pytest
@@ -26,8 +27,8 @@ def signer(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory, signer):
-    with nginx_site(tmp_path_factory.mktemp("nginx"), signer) as engine:
+def site(tmp_path_factory, signer, scene):
+    with nginx_site(tmp_path_factory.mktemp("nginx"), signer, "--recording", scene) as engine:
         yield engine
 
 
@@ -136,6 +137,13 @@ def test_five_hundred_players_cost_the_engine_one_request_for_each_part(site):
           "age of the newest sound, median and worst, seconds:", round(ages[len(ages) // 2], 2), round(ages[-1], 2))
     assert repeated and set(repeated.values()) == {1}, repeated
     assert len(asked_for) < 60
+    # Nobody fills the cache with copies of what is there, under other addresses.
+    part = next(uri for uri in sounds if uri.endswith(".m4s"))
+    before = len(site.nginx_log.read_text().splitlines())
+    for number in range(3):
+        assert asked(site, f"{folder}{part.rsplit(folder, 1)[-1]}?copy={number}&_HLS_msn={number}")[0] == 200
+    until(lambda: len(site.nginx_log.read_text().splitlines()) >= before + 3)
+    assert all(line.startswith("HIT ") for line in site.nginx_log.read_text().splitlines()[before:] if "copy=" in line)
     # An address with a token leads to the one that has a key.
     status, headers, _ = asked(site, f"/hls/listener/1/index.m3u8?token={site.token['view']}")
     assert status == 302 and headers["Location"].endswith(f"{folder}index.m3u8")
@@ -193,6 +201,32 @@ def test_visitors_of_an_engine_that_dies_are_at_another_one(two_engines):
 
     asyncio.run(failover())
     assert {engine_of(site, visitor) for visitor in visitors} == {site.ready["osc_port"]}
+
+
+def test_a_phone_whose_engine_dies_plays_on_at_another_one(two_engines, browser):
+    """The page joins again by itself, at the engine to which nginx leads it then."""
+    site, other = two_engines
+    visitor = next(name for name in (f"{number:032x}" for number in range(40)) if engine_of(site, name) == other.ready["osc_port"])
+    address, token = f"https://127.0.0.1:{site.port}", {"authorization": f"Bearer {site.token['view']}"}
+
+    def clients():
+        status, _, body = asked(site, "/listener/2/stream/clients?VALUE", cookie=f"vestibule_visitor={visitor}", **token)
+        return json.loads(body)["VALUE"][0] if status == 200 else 0
+
+    context = browser.new_context(ignore_https_errors=True, viewport={"width": 390, "height": 844})
+    context.add_cookies([{"name": "vestibule_visitor", "value": visitor, "url": address, "secure": True}])
+    page = context.new_page()
+    page.goto(f"{address}/listen#token={site.token['view']}")
+    page.get_by_role("button", name="Join").click()
+    heard = "() => vestibule.player?.sound && vestibule.player.statistics.line.includes('buffered')"
+    page.wait_for_function(heard)
+    until(lambda: clients() == 1)
+    other.stop(signal.SIGKILL)
+    begin = time.monotonic()
+    until(lambda: clients() == 1, 10)
+    page.wait_for_function(heard, timeout=10_000)
+    print("a phone plays again", round(time.monotonic() - begin, 2), "s after its engine was killed", played)
+    context.close()
 
 
 def test_metrics_are_for_this_machine_only(site):
@@ -266,6 +300,16 @@ def test_prometheus_reads_the_engine_and_knows_the_alerts(tmp_path, site):
         for rule in rules:
             for name in re.findall(r"vestibule_\w+", rule["query"]):
                 assert name in names | {"vestibule_mqtt_connected", "vestibule_icecast_connected"}, name
+        # Grafana's dashboard asks for what is there.
+        expressions = []
+        json.loads((ROOT / "protocol/grafana.json").read_text(),
+                   object_hook=lambda fields: expressions.append(fields.get("expr")))
+        assert len([text for text in expressions if text]) > 15
+        for expression in filter(None, expressions):
+            query = expression.replace("$instance", ".*").replace("$__rate_interval", "10s").replace("$__range", "10s")
+            answer = until(lambda: get(f"query?query={urllib.parse.quote(query)}"), 5)
+            # No head has moved: the quantiles of latencies are there, and are none.
+            assert answer["result"], expression
     finally:
         ended(server)
 

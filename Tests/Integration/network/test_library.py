@@ -4,7 +4,9 @@ import base64
 import hashlib
 import json
 import os
+import pathlib
 import socket
+import subprocess
 import time
 import urllib.error
 
@@ -138,6 +140,21 @@ def test_files_are_downloaded_in_ranges_by_those_who_may(running, data):
         digest.update(part)
         at += len(part)
     assert digest.digest() == hashlib.sha256(whole).digest()
+    # Connections that end within an answer: what has come is not asked for again.
+    received = b""
+    for turn in range(21):
+        wanted = len(whole) if turn == 20 else len(received) + int(rng.integers(1, (len(whole) - len(received)) // 4))
+        with socket.create_connection(("127.0.0.1", running.ready["http_port"]), timeout=20) as connection:
+            connection.sendall(
+                f"GET /library/sounds/bell.wav HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {running.tokens['control']}\r\n"
+                f"Range: bytes={len(received)}-\r\n\r\n".encode())
+            answer = connection.makefile("rb")
+            assert b" 206 " in answer.readline()
+            while answer.readline() != b"\r\n":
+                pass
+            received += answer.read(wanted - len(received))
+            assert len(received) == wanted
+    assert hashlib.sha256(received).digest() == hashlib.sha256(whole).digest()
     for path, role, code in [("/library/sounds/bell.wav", "view", 403), ("/library/sounds/bell.wav", None, 401), ("/library", None, 401),
                              ("/library/sounds/none.wav", "control", 404), ("/library/elsewhere/bell.wav", "control", 404),
                              ("/library/sounds/..%2f..%2f..%2ftokens", "control", 404), ("/library/sounds/.hidden.wav", "control", 404)]:
@@ -259,6 +276,21 @@ def test_an_upload_survives_twenty_interruptions_and_the_engines_end(data, tmp_p
         assert engine.ask("HEAD", address)[0] == 404
 
 
+def test_checked_parts_are_sent_twice_at_most(running, data, tmp_path):
+    """As the panel sends: each part has a checksum, and one whose connection ends is sent again from its beginning."""
+    sent, rng = sound(tmp_path, seconds=20), seeds.generator(66)
+    address = running.begin("sent.wav", len(sent), sha256=hashlib.sha256(sent).hexdigest())[1]["Location"]
+    size = -(-len(sent) // 20)
+    for at in range(0, len(sent), size):
+        part = sent[at:at + size]
+        checksum = f"sha256 {base64.b64encode(hashlib.sha256(part).digest()).decode()}"
+        interrupted(running, address, sent, int(rng.integers(1, len(part))), end=at + len(part), checksum=checksum)
+        # Nothing before the part is asked for again.
+        assert offset(running, address) == at
+        assert running.part(address, at, part, Upload_Checksum=checksum)[0] == 204
+    assert (data / "sounds" / "sent.wav").read_bytes() == sent
+
+
 def kept(data, name, content, length, begun=None, kind="sounds", sha256=None):
     """Files of an upload as an engine that has ended leaves them."""
     number = hashlib.md5(name.encode()).hexdigest()
@@ -306,14 +338,14 @@ def offset(engine, address):
     return int(until(look))
 
 
-def interrupted(engine, address, sent, count):
-    """Sends a part whose connection ends after some bytes."""
+def interrupted(engine, address, sent, count, end=None, checksum=None):
+    """Sends a part, up to `end` of the file, whose connection ends after some bytes."""
     start = offset(engine, address)
     part = sent[start:start + count]
     with socket.create_connection(("127.0.0.1", engine.ready["http_port"]), timeout=20) as connection:
         lines = [f"PATCH {address} HTTP/1.1", "Host: 127.0.0.1", f"Authorization: Bearer {engine.tokens['control']}",
                  "Tus-Resumable: 1.0.0", "Content-Type: application/offset+octet-stream", f"Upload-Offset: {start}",
-                 f"Content-Length: {len(sent) - start}"]
+                 f"Content-Length: {(end or len(sent)) - start}", *([f"Upload-Checksum: {checksum}"] if checksum else [])]
         connection.sendall("\r\n".join(lines).encode() + b"\r\n\r\n" + part)
 
 
@@ -385,8 +417,74 @@ def test_requests_that_cannot_be_met_are_refused(running, data):
 
 
 def test_the_library_has_a_limit(data, tmp_path):
+    """Whole files count from the beginning of their upload, and deleted ones until the trash is emptied."""
     with Running(data, tmp_path, "--library-limit", "0.005") as engine:
         until(engine.files)
         assert engine.begin("small.wav", 100_000)[0] == 201
         status, _, text = engine.begin("large.wav", 4_000_000)
         assert status == 413 and "--library-limit" in text
+        sent = sound(tmp_path, seconds=10)
+        address = engine.begin("sent.wav", len(sent))[1]["Location"]
+        assert engine.part(address, 0, sent[:-1000])[0] == 204
+        # All but the last bytes are there, and room for a second such file is not.
+        assert engine.begin("other.wav", len(sent))[0] == 413
+        assert engine.part(address, len(sent) - 1000, sent[-1000:])[0] == 204
+        assert engine.begin("other.wav", len(sent))[0] == 413
+        until(lambda: "sounds/sent.wav" in engine.files())
+        osc = engine.osc()
+        osc.send_message("/media/delete", "sounds/sent.wav")
+        listed = lambda: json.loads(engine.get("/library", Accept="application/json")[2])  # noqa: E731
+        until(lambda: listed()["trash"] == len(sent))
+        assert engine.begin("other.wav", len(sent))[0] == 413
+        osc.send_message("/media/empty-trash", [])
+        until(lambda: listed()["trash"] == 0)
+        assert list((data / "sounds" / ".trash").iterdir()) == []
+        assert engine.begin("other.wav", len(sent))[0] == 201
+
+
+def test_a_part_of_the_list_is_found(running, data):
+    for name in ("bird 10.wav", "Bird 2.wav", "wind.wav"):
+        os.link(data / "sounds" / "bell.wav", data / "sounds" / name)
+    until(lambda: "sounds/wind.wav" in (running.files() or {}))
+    running.measured()
+
+    def found(query):
+        answer = json.loads(running.get(f"/library?{query}", "view", Accept="application/json")[2])
+        return [file["name"] for file in answer["files"]], answer["found"]
+
+    assert found("search=bird") == (["Bird 2.wav", "bird 10.wav"], 2)
+    assert found("search=WAV%20bird&count=1&from=1") == (["bird 10.wav"], 2)
+    assert found("search=bird%20wind")[1] == 0
+    assert found("kind=recordings") == (["ring.wav"], 1)
+    assert found("order=size&count=1")[0] == ["ring.wav"]
+    names, count = found("order=loudness&kind=sounds")
+    assert count == 5 and names[-1] == "broken.wav"
+    running.osc().send_message("/media/about", json.dumps({"file": "sounds/wind.wav", "title": "Breeze", "tags": ["May"]}))
+    until(lambda: found("tag=May") == (["wind.wav"], 1))
+    assert found("search=breeze")[0] == ["wind.wav"]
+    for wrong in ("order=colour", "count=0", "count=1e9", "from=-1"):
+        with pytest.raises(urllib.error.HTTPError) as refusal:
+            running.get(f"/library?{wrong}", Accept="application/json")
+        assert refusal.value.code == 400, wrong
+    ring = running.files()["recordings/ring.wav"]["sound"]
+    assert ring["array"] == {"microphones": 8, "radius": 87.5}
+
+
+def test_an_upload_to_a_full_file_system_is_refused_with_the_reason(data, tmp_path):
+    """A file system of 256 KB in a name space of its own, on which another program takes the room after the upload has begun."""
+    if subprocess.run(["unshare", "-rm", "mount", "-t", "tmpfs", "none", "/mnt"], capture_output=True).returncode:
+        pytest.skip("this machine makes no file systems without privileges")
+    sent = sound(tmp_path)
+    shell = ["unshare", "-rm", "sh", "-c", f'mount -t tmpfs -o size=256k none {data}/sounds && exec "$@"', "sh"]
+    with Running(data, tmp_path, prefix=shell) as engine:
+        assert engine.begin("large.wav", 1_000_000)[0] == 507
+        address = engine.begin("sent.wav", len(sent))[1]["Location"]
+        assert engine.part(address, 0, sent[:100_000])[0] == 204
+        pathlib.Path(f"/proc/{engine.process.pid}/root{data}/sounds/fill").write_bytes(bytes(120_000))
+        status, _, text = engine.part(address, 100_000, sent[100_000:])
+        assert status == 507 and "disk is full" in text, (status, text)
+        # Nothing of it is listed, and with room the upload goes on.
+        pathlib.Path(f"/proc/{engine.process.pid}/root{data}/sounds/fill").unlink()
+        at = until(lambda: offset(engine, address))
+        assert engine.part(address, at, sent[at:])[0] == 204
+        assert pathlib.Path(f"/proc/{engine.process.pid}/root{data}/sounds/sent.wav").read_bytes() == sent

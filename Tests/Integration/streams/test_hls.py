@@ -146,6 +146,16 @@ def test_the_sound_is_that_of_other_streams_without_gaps(streams):
     until(lambda: streams.figure("vestibule_hls_segments_total") > segments)
 
 
+def test_a_listener_is_found_by_its_name(streams):
+    streams.osc().send_message("/listener/1/name", "west choir")
+    until(lambda: streams.value("/listener/1/name") == "west choir")
+    status, headers, body = streams.ask("/hls/listener/west%20choir/index.m3u8")
+    assert status == 200 and b"EXT-X-STREAM-INF" in body
+    assert streams.ask("/hls/listener/east%20choir/index.m3u8")[0] == 404
+    assert json.loads(streams.ask("/hls/address?listener=west%20choir")[2])["playlist"].endswith("/listener/1/index.m3u8")
+    streams.osc().send_message("/listener/1/name", "")
+
+
 def test_wrong_requests_are_answered_at_once(streams):
     playlist = streams.playlist()
     number = playlist.present.number

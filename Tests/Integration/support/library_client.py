@@ -16,9 +16,9 @@ UPLOADS = "/library/uploads"
 class Running(Engine):
     """An engine with its own data that asks for tokens."""
 
-    def __init__(self, data, tmp_path, *options):
+    def __init__(self, data, tmp_path, *options, **more):
         environment = dict(os.environ, XDG_DATA_HOME=str(data.parent), XDG_CACHE_HOME=str(tmp_path / "cache"))
-        super().__init__("--token-file", tmp_path / "tokens", *options, env=environment)
+        super().__init__("--token-file", tmp_path / "tokens", *options, env=environment, **more)
         self.tokens = dict(line.split() for line in (tmp_path / "tokens").read_text().splitlines())
 
     def get(self, path, role="control", **headers):

@@ -40,7 +40,7 @@ import Testing
         harness.set(InputParameter.mute, 1)
         harness.render(blocks: 500)
         #expect(harness.left.last! == 0)
-        #expect(abs(harness.lines.inputLevels.take(0) - 0.5) < 1e-6)
+        #expect(abs(harness.lines.direct.inputLevels.take(0) - 0.5) < 1e-6)
     }
 
     /// The mute of the tuner silences every listener, with a fade, and ends without a trace.
@@ -66,7 +66,7 @@ import Testing
 
     @Test func severalCuesSoundAtOnce() {
         var harness = RenderHarness(method: .nearest, bank: Self.bank)
-        var orders = harness.lines.cues.take()
+        var orders = harness.lines.direct.cues.take()
         for _ in 0..<3 { _ = orders.push(CueOrder(sound: 2, gain: 1)) }
         _ = orders.push(CueOrder(sound: 3, gain: 2))
         harness.render(blocks: 1)
@@ -104,9 +104,9 @@ import Testing
             let level: Float = !isBeat ? 0.2 : i % Int(parts * beats) == 0 ? 1 : 0.5
             #expect(abs(sound[place] - level) < 1e-6, "click \(i)")
         }
-        #expect(harness.lines.beat[0] >= 1)
+        #expect(harness.lines.direct.beat[0] >= 1)
         harness.set(MetronomeParameter.run, 0)
         harness.render(blocks: 1)
-        #expect(harness.lines.beat[0] == 0)
+        #expect(harness.lines.direct.beat[0] == 0)
     }
 }

@@ -25,17 +25,17 @@ struct LooperBench: ~Copyable {
     ///   - signal: the input by frame.
     init(blocks: [Int] = [64], seconds: Int = 10, _ signal: @escaping (Int) -> Float) {
         harness = RenderHarness(method: .nearest, period: 1024, bank: Self.silence, longestLoop: seconds * 48_000)
-        commands = harness.lines.looper.take()
+        commands = harness.lines.direct.looper.take()
         self.blocks = blocks
         self.signal = signal
     }
 
     var frame: Int { time }
-    var state: LooperState { LooperState(rawValue: Int(harness.lines.loop[0]))! }
+    var state: LooperState { LooperState(rawValue: Int(harness.lines.direct.loop[0]))! }
     /// Length in frames.
-    var length: Int { Int((harness.lines.loop[1] * 48_000).rounded()) }
-    var canUndo: Bool { harness.lines.loop[3] == 1 }
-    var canRedo: Bool { harness.lines.loop[4] == 1 }
+    var length: Int { Int((harness.lines.direct.loop[1] * 48_000).rounded()) }
+    var canUndo: Bool { harness.lines.direct.loop[3] == 1 }
+    var canRedo: Bool { harness.lines.direct.loop[4] == 1 }
 
     mutating func press(_ command: LooperCommand) { _ = commands.push(command) }
 

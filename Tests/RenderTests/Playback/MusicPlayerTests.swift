@@ -16,7 +16,7 @@ import Testing
         var producer: FrameRing.Producer
 
         init(recorded: Float) {
-            music = harness.lines.music.take()
+            music = harness.lines.direct.music.take()
             let ring = FrameRing(channels: 2, capacity: 1 << 17)
             producer = ring.producer
             _ = music.send(MusicFeed(ring.consumer))
@@ -69,13 +69,13 @@ import Testing
         setup.harness.set(MusicParameter.run, 1)
         setup.write(47_000)
         setup.harness.render(blocks: 20)
-        #expect(setup.harness.left.allSatisfy { $0 == 0 } && setup.harness.lines.isMusicHeard[0] == 0)
+        #expect(setup.harness.left.allSatisfy { $0 == 0 } && setup.harness.lines.direct.isMusicHeard[0] == 0)
         setup.write(2000)
         setup.harness.render(blocks: 20)
-        #expect(setup.harness.left.last == 0.25 && setup.harness.lines.isMusicHeard[0] == 1)
+        #expect(setup.harness.left.last == 0.25 && setup.harness.lines.direct.isMusicHeard[0] == 1)
         // The store runs empty: the sound fades out before, and returns after a second of sound has arrived.
         setup.harness.render(blocks: 1000)
-        #expect(setup.harness.left.last == 0 && setup.harness.lines.isMusicHeard[0] == 0)
+        #expect(setup.harness.left.last == 0 && setup.harness.lines.direct.isMusicHeard[0] == 0)
         setup.write(40_000)
         setup.harness.render(blocks: 20)
         #expect(setup.harness.left.last == 0)
@@ -92,7 +92,7 @@ import Testing
         setup.producer.end()
         setup.harness.render(blocks: 100)
         #expect(setup.harness.left.lastIndex { $0 != 0 } == 4999)
-        #expect(setup.harness.lines.isMusicHeard[0] == 0)
+        #expect(setup.harness.lines.direct.isMusicHeard[0] == 0)
     }
 
     @Test func anotherSourceFollowsAFade() {

@@ -10,8 +10,8 @@ const interval = 500;
 /** The key in an address, `#key=…`; null without one. */
 export const keyIn = (hash) => /^#key=(\w+)$/.exec(hash)?.[1] ?? null;
 
-/** The listener in the query of an address: 1 unless given. */
-export const listenerIn = (query) => /^\d+$/.exec(new URLSearchParams(query).get('listener') ?? '')?.[0] ?? '1';
+/** The listener in the query of an address, by number or name: 1 unless given. */
+export const listenerIn = (query) => new URLSearchParams(query).get('listener')?.slice(0, 200) || '1';
 
 /** Opens the page that plays a stream; start.js documents the returned object. */
 export function open(world, login) {
@@ -39,7 +39,7 @@ class StreamPage {
   }
 
   start() {
-    setText(part('title'), `Stream of listener ${this.listener}`);
+    setText(part('title'), /^\d+$/.test(this.listener) ? `Stream of listener ${this.listener}` : this.listener);
     part('play').addEventListener('click', () => (this.player ? this.stop() : this.play()));
     part('volume').addEventListener('input', () => this.#setVolume());
     part('copy').addEventListener('click', () => this.#copy());
@@ -51,15 +51,23 @@ class StreamPage {
   /** Finds the addresses of the stream, or asks for a token first. */
   async find() {
     const key = keyIn(location.hash);
-    if (key) return this.#open(`/hls/key/${key}/listener/${this.listener}/`);
+    if (key) return this.#open(`/hls/key/${key}`);
     const response = await this.world.fetch('/hls/address', { cache: 'no-store' }).catch(() => null);
     if (response?.status === 401) return this.login.show();
     if (!response?.ok) return this.#say(response ? (await response.text()).trim() : 'The engine does not answer. Reload the page.', true);
     const { path } = await response.json();
-    return this.#open(`${path}/listener/${this.listener}/`);
+    return this.#open(path);
   }
 
-  #open(folder) {
+  async #open(path) {
+    let folder = `${path}/listener/${encodeURIComponent(this.listener)}/`;
+    part('play').disabled = true;
+    if (!/^\d+$/.test(this.listener)) {
+      // The playlist of a name leads to that of the listener's number, beside which the sound is.
+      const response = await this.world.fetch(`${folder}index.m3u8`, { cache: 'no-store' }).catch(() => null);
+      if (!response?.ok) return this.#say(response ? (await response.text()).trim() : 'The engine does not answer. Reload the page.', true);
+      folder = new URL('.', response.url).pathname;
+    }
     this.#folder = folder;
     part('address').value = new URL(`${folder}index.m3u8`, location.href).href;
     part('play').disabled = false;

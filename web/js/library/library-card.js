@@ -1,12 +1,14 @@
 import { isDescribable, tagsOf } from './about.js';
 import { AboutEditor } from './about-editor.js';
 import { ArchiveArea } from './archive-area.js';
+import { arrayPreview } from './array-preview.js';
 import { addressOf, chosen, kinds, orders, totalText } from './library.js';
 import { JoinArea } from './join-area.js';
-import { LibraryRow } from './library-row.js';
+import { LibraryRow, isArrayFile } from './library-row.js';
 import { UploadArea } from './upload-area.js';
 import { card } from '../shared/controls/card.js';
 import { confirmDialog } from '../shared/controls/confirm-dialog.js';
+import { sizeText } from '../shared/controls/upload-kinds.js';
 import { element, setText, uniqueId } from '../shared/drawing/element.js';
 import { counted } from '../shared/numbers/units.js';
 import { roles } from '../shared/tree/roles.js';
@@ -46,6 +48,9 @@ class LibraryCard {
     this.picture.value = chosenPicture;
     this.picture.addEventListener('change', () => { chosenPicture = this.picture.value; });
     this.total = element('p', { class: 'help', role: 'status' }, 'The list is being read.');
+    const trash = page.root.find(roles.libraryEmptyTrash);
+    this.empty = trash && element('button', { type: 'button', class: 'plain', hidden: true, onclick: () => this.#emptyTrash(trash) },
+      'Empty trash…');
     this.files = element('ul', { class: 'library-files', 'aria-label': 'Files' });
     this.more = element('button', { type: 'button', class: 'plain', hidden: true, onclick: () => this.#showMore() });
     this.player = element('audio', { controls: true, hidden: true, class: 'library-player', 'aria-label': 'Preview' });
@@ -61,7 +66,7 @@ class LibraryCard {
     this.element = card('Library', 'All files on this engine. Uploads are checked, and can be loaded at once.',
       this.uploads.element, this.archive?.element, this.join?.element,
       element('div', { class: 'library-choices' }, this.search, this.kind, this.tag, this.order, this.picture),
-      this.total, this.player, this.files, this.more, this.confirm.element, this.editor?.element);
+      this.total, this.empty, this.player, this.files, this.more, this.confirm.element, this.editor?.element);
     page.watch(changes, () => this.#fetch());
     page.onEnd(() => {
       this.#turn = -1;
@@ -146,6 +151,7 @@ class LibraryCard {
     for (const [name, known] of this.#rows) if (rows.get(name) !== known) known.row.end();
     this.#rows = rows;
     this.#place([...rows.values()].map(({ row }) => row.element));
+    if (this.empty) this.empty.hidden = !this.#list.trash;
     this.more.hidden = shown.length === found.length;
     setText(this.more, `Show ${Math.min(fewest, found.length - shown.length)} more of ${counted(found.length, 'file')}`);
   }
@@ -170,6 +176,13 @@ class LibraryCard {
     }, this.picture.value === 'spectrogram' ? (address) => this.world.fetch(address) : null);
   }
 
+  #emptyTrash(node) {
+    this.confirm.ask('Empty the trash?', `${sizeText(this.#list.trash)} of deleted files and takes are removed for good.`, 'Empty', () => {
+      this.search.focus();
+      this.page.send(node, []);
+    });
+  }
+
   /** Loads a file, in a question where that replaces something; null for kinds that are chosen where they are used. */
   #loading({ kind, name, path }) {
     const node = { recordings: roles.recording, takes: roles.recording, videos: roles.videoFile, sessions: roles.sessionLoad }[kind];
@@ -183,9 +196,15 @@ class LibraryCard {
       });
   }
 
-  #preview(file) {
+  async #preview(file) {
+    if (this.player.src.startsWith('blob:')) URL.revokeObjectURL(this.player.src);
+    try {
+      this.player.src = isArrayFile(file) ? URL.createObjectURL(await arrayPreview(this.world.fetch, addressOf(file))) : addressOf(file);
+    } catch (error) {
+      setText(this.total, error.message);
+      return;
+    }
     this.player.hidden = false;
-    this.player.src = addressOf(file);
     this.player.setAttribute('aria-label', `Preview of ${file.name}`);
     this.player.play().catch(() => {});
   }
@@ -195,7 +214,7 @@ class LibraryCard {
     const node = kind === 'sessions' ? this.page.root.find(roles.sessionDelete) : this.remove;
     if (!node || (isReadOnly && kind !== 'sessions')) return null;
     return (_, button) => this.confirm.ask(`Delete ${name}?`,
-      'It goes to the folder .trash beside the other files. Its space is free once that folder has been deleted.', 'Delete', () => {
+      'It goes to the trash. Its space is free once the trash has been emptied.', 'Delete', () => {
         button.focus();
         this.page.send(node, [kind === 'sessions' ? stem(name) : `${place}/${name}`]);
       });

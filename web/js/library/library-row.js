@@ -6,11 +6,15 @@ import { SpectrogramPicture } from './spectrogram-picture.js';
 import { element } from '../shared/drawing/element.js';
 
 /** Endings of sounds of which browsers play one or two channels. */
-const playable = new Set(['wav', 'wave', 'flac']);
+const playable = new Set(['wav', 'wave', 'flac', 'mp3', 'ogg', 'oga', 'opus']);
 
-/** Whether a browser can play a file. */
-export function isPlayable({ name, sound }) {
-  return Boolean(sound) && sound.channels <= 2 && playable.has(name.split('.').pop().toLowerCase());
+/** Whether a file is that of an array, of which two channels can be previewed. */
+export const isArrayFile = ({ name, sound }) => sound?.channels > 2 && /\.wave?$/i.test(name);
+
+/** Whether a file can be previewed. */
+export function isPlayable(file) {
+  const { name, sound } = file;
+  return isArrayFile(file) || (sound?.channels <= 2 && playable.has(name.split('.').pop().toLowerCase()));
 }
 
 /**

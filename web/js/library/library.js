@@ -57,7 +57,10 @@ export function lengthText(seconds) {
 export function factsText({ kind, place, size, sound }) {
   const facts = [kindWord(kind)];
   if (sound) {
-    facts.push(lengthText(sound.seconds), counted(sound.channels, 'channel'), `${sound.rate / 1000} kHz`);
+    const { array } = sound;
+    const channels = array ? `${counted(array.microphones, 'microphone')}, radius ${array.radius / 10} cm`
+      : counted(sound.channels, 'channel');
+    facts.push(lengthText(sound.seconds), channels, `${sound.rate / 1000} kHz`);
     facts.push(sound.loudness === undefined ? 'silent' : `${sound.loudness.toFixed(1)} LUFS`);
     if (sound.peak !== undefined) facts.push(`peak ${sound.peak.toFixed(1)} dB`);
   }
@@ -72,8 +75,9 @@ export function outlineOf(digits) {
 }
 
 /** Size of the library in words, with its limit. */
-export function totalText({ files, size, limit, waiting, isTruncated }) {
+export function totalText({ files, size, limit, waiting, isTruncated, trash = 0 }) {
   const parts = [`${counted(files.length, 'file')}, ${sizeText(size)}${limit === undefined ? '' : ` of ${sizeText(limit)}`}`];
+  if (trash > 0) parts.push(`${sizeText(trash)} of it in the trash`);
   if (isTruncated) parts.push('only the first 10,000 files are listed');
   if (waiting > 0) parts.push(`measuring ${counted(waiting, 'sound')}`);
   return `${parts.join('; ')}.`;

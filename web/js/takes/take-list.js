@@ -87,7 +87,7 @@ export class TakeList {
   #askToDelete(take, button) {
     const title = shortName(take.name) || 'this take';
     this.confirm.ask(`Delete ${title}?`,
-      `${take.name} goes to the folder .trash beside the other takes. Its space is free once that folder has been deleted.`,
+      `${take.name} goes to the trash. Its space is free once the trash has been emptied, on the page Library.`,
       'Delete', () => {
         button.focus();
         this.page.send(this.nodes.delete, [take.name]);

@@ -1,6 +1,6 @@
 /// The engine that this one follows, through the MQTT broker.
 public enum FollowParameter: Int, ParameterGroup {
-    case engine, state, problem, difference, roundTrip
+    case engine, chain, state, problem, difference, roundTrip
 
     public static let container = "/follow"
     public static let summary = "The engine whose session, scenes and transport this one mirrors."
@@ -17,6 +17,10 @@ public enum FollowParameter: Int, ParameterGroup {
     public var spec: ParameterSpec {
         switch self {
         case .engine: .text("Followed engine", "Its name at the broker; empty without --follow.", access: .read, role: .followEngine)
+        case .chain:
+            .text(
+                "Chain of engines", "The followed engine, the one that it follows itself, and so on, with slashes between their names.",
+                access: .read)
         case .state:
             .choice(
                 "Following", State.allCases.map(\.rawValue),

@@ -254,6 +254,7 @@ export const roles = Object.freeze({
   libraryAbout: 'library.about',
   libraryCorrect: 'library.correct',
   libraryJoin: 'library.join',
+  libraryEmptyTrash: 'library.empty-trash',
   archiveExport: 'archive.export',
   archiveImport: 'archive.import',
   archiveCancel: 'archive.cancel',

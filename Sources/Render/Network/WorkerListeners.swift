@@ -1,0 +1,57 @@
+internal import Crossing
+internal import RenderInterface
+
+/// The listeners of one worker, and the poses that are scheduled for them.
+struct WorkerListeners: ~Copyable, Sendable {
+    private var coming: Handover<NetworkListener>.Realtime
+    private var poses: Ring<TimedPose>.Consumer
+    private var waitingPose: TimedPose?
+    // SAFETY: owned by this value alone, which cannot be copied; the listeners are lent by the handover for good.
+    private nonisolated(unsafe) let listeners: UnsafeMutablePointer<UnsafeMutablePointer<NetworkListener>>
+    private let capacity: Int
+    private(set) var count = 0
+
+    init(_ coming: consuming Handover<NetworkListener>.Realtime, poses: consuming Ring<TimedPose>.Consumer, capacity: Int) {
+        self.coming = coming
+        self.poses = poses
+        self.capacity = capacity
+        listeners = .allocate(capacity: capacity)
+    }
+
+    // SAFETY: a renderer ends on the control side, which may free the listeners.
+    deinit {
+        for i in 0..<count {
+            listeners[i].deinitialize(count: 1)
+            listeners[i].deallocate()
+        }
+        listeners.deallocate()
+    }
+
+    subscript(_ i: Int) -> UnsafeMutablePointer<NetworkListener> { @_noLocks @_noAllocation get { listeners[i] } }
+
+    /// Takes new listeners, and looks which are present.
+    @_noLocks @_noAllocation
+    mutating func receive() {
+        while count < capacity, let next = coming.receive() {
+            listeners[count] = next
+            count = count &+ 1
+        }
+        for i in 0..<count { listeners[i].pointee.look() }
+    }
+
+    /// Applies scheduled poses up to the block that begins at a sample.
+    @_noLocks @_noAllocation
+    mutating func turn(until sample: Int64) {
+        while true {
+            if waitingPose == nil { waitingPose = poses.pop() }
+            guard let pose = waitingPose, pose.sample <= sample else { return }
+            waitingPose = nil
+            for i in 0..<count where listeners[i].pointee.index == Int(pose.listener) {
+                listeners[i].pointee.listener.turn(pose.quaternion, at: pose.time)
+            }
+        }
+    }
+
+    /// Sample of the engine at which the next scheduled pose is due; beyond all without one.
+    var nextTurn: Int64 { @_noLocks @_noAllocation get { waitingPose?.sample ?? .max } }
+}
