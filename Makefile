@@ -115,7 +115,7 @@ $(TIMES):
 	mkdir -p $@
 
 test: test-rules test-swift test-threads test-realtime test-panel test-counts test-integration test-fuzz
-	@.ci/slowest.py $(SWIFT_TIMES) $(TIMES)/integration-{together,alone}.xml
+	@.ci/slowest.py $(SWIFT_TIMES) $(TIMES)/integration-{together,paired,alone}.xml
 
 check: test-rules check-swift check-panel check-integration
 	@.ci/slowest.py $(TIMES)/check-integration.xml
@@ -291,13 +291,15 @@ EXTRACTED := .venv/bin/promtool .venv/bin/prometheus .venv/bin/nginx .venv/bin/i
 .venv/bin/icecast2: | .venv
 	$(call extract,icecast2,./usr/bin/icecast2)
 
-# Files that measure no times run in three processes (Tests/Integration/conftest.py names them), the others one after another: many
-# measure rates and latencies, which other tests on the same cores would disturb.
+# Files that measure no times run in three processes, those that mostly wait in two (Tests/Integration/conftest.py names them), the others
+# one after another: many measure rates and latencies, which other tests on the same cores would disturb.
 PYTEST = PROMTOOL=.venv/bin/promtool $(PYTHON) -m pytest -q -p no:cacheprovider --timeout=400 --durations=10 --reruns $(RETRIES)
 test-integration: test-packages build .venv $(EXTRACTED) | $(TIMES)
-	@together=0; \
-		$(PYTEST) --junitxml=$(TIMES)/integration-together.xml -m together -n 3 --dist loadfile Tests/Integration || together=$$?; \
-		$(PYTEST) --junitxml=$(TIMES)/integration-alone.xml -m 'not together' Tests/Integration; exit $$together
+	@result=0; \
+		$(PYTEST) --junitxml=$(TIMES)/integration-together.xml -m together -n 3 --dist loadfile Tests/Integration || result=$$?; \
+		$(PYTEST) --junitxml=$(TIMES)/integration-paired.xml -m paired -n 2 --dist loadfile Tests/Integration || result=$$?; \
+		$(PYTEST) --junitxml=$(TIMES)/integration-alone.xml -m 'not together and not paired' Tests/Integration || result=$$?; \
+		exit $$result
 
 # A part that reaches every module, without browsers and sound servers.
 SMOKE := support/test_waiting commands/test_additions commands/test_symbol_links commands/test_documentation commands/test_log \

@@ -51,17 +51,26 @@ public enum FilePlace {
         try rename(path, toFree: place)
     }
 
-    /// Renames a file or a folder; nothing is replaced, also if it appears meanwhile. File systems that cannot promise that are asked
-    /// before.
+    /// Renames a file or a folder; nothing is replaced, also if it appears meanwhile: the name is taken by something empty first, which the
+    /// renaming replaces.
     static func rename(_ path: String, toFree place: String) throws(OutputError) {
-        if renameat2(AT_FDCWD, path, AT_FDCWD, place, UInt32(RENAME_NOREPLACE)) == 0 { return }
-        guard errno == EINVAL || errno == ENOSYS else { throw renaming(place, errno) }
-        guard !isTaken(place) else { throw renaming(place, EEXIST) }
-        guard Glibc.rename(path, place) == 0 else { throw OutputError(place, errno: errno) }
+        let isFolder = isFolder(path)
+        if isFolder {
+            guard mkdir(place, 0o777) == 0 else { throw renaming(place, errno) }
+        } else {
+            let empty = open(place, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
+            guard empty >= 0 else { throw renaming(place, errno) }
+            close(empty)
+        }
+        guard Glibc.rename(path, place) != 0 else { return }
+        let number = errno
+        // Still empty: nothing was renamed.
+        if isFolder { rmdir(place) } else { unlink(place) }
+        throw OutputError(place, errno: number)
     }
 
     private static func renaming(_ place: String, _ number: Int32) -> OutputError {
-        number == EEXIST ? OutputError(place, .exists, "the file has appeared meanwhile") : OutputError(place, errno: number)
+        number == EEXIST ? OutputError(place, .exists, "there is something of this name already") : OutputError(place, errno: number)
     }
 
     /// Whether two paths lead to one file, by symbolic or hard links as well.

@@ -25,7 +25,8 @@ TIMED = (
     "streams/test_hls.py::", "streams/test_impaired.py::", "streams/test_streams.py::",
 )
 
-# Files whose tests measure no times, rates or devices. `make test` runs them in three processes at once, all others alone.
+# Files whose tests measure no times, rates or devices. `make test` runs them in three processes at once, those of PAIRED in two, and all
+# others alone.
 TOGETHER = (
     "broker/test_mqtt.py", "browser/test_compressed_package.py", "browser/test_library_page.py", "browser/test_renderer.py",
     "cameras/test_camera_protocol.py", "commands/", "engine/test_client_files.py",
@@ -40,6 +41,14 @@ ALONE = (
     "commands/test_measure.py", "commands/test_process.py", "panel/test_device_panel.py", "panel/test_listeners_panel.py",
     "panel/test_phone.py", "panel/test_tracker_panel.py",
 )
+# Files whose tests mostly wait for sound that lasts as long as it lasts, and leave the other core to another test.
+PAIRED = (
+    "browser/test_listen_engine.py", "browser/test_listen_page.py", "browser/test_modes.py", "browser/test_worklet.py",
+    "commands/test_measure.py", "commands/test_process.py", "engine/", "network/test_adm.py", "network/test_clients.py",
+    "network/test_descriptors.py", "network/test_network_listeners.py", "network/test_websocket_frames.py", "panel/",
+    "streams/test_hls.py", "streams/test_icecast.py", "streams/test_scene.py",
+)
+SINGLE = ("engine/test_alsa.py", "engine/test_jack.py", "engine/test_threads.py")
 
 
 # Milliseconds until a page has to show something; a busy machine takes seconds.
@@ -49,6 +58,7 @@ expect.set_options(timeout=15_000)
 def pytest_configure(config):
     config.option.reportchars += "R"
     config.addinivalue_line("markers", "together: may run beside other tests")
+    config.addinivalue_line("markers", "paired: may run beside one other test")
 
 
 def pytest_collection_modifyitems(items):
@@ -58,6 +68,8 @@ def pytest_collection_modifyitems(items):
             item.add_marker(pytest.mark.flaky(reruns=2))
         if name.startswith(TOGETHER) and not name.startswith(ALONE):
             item.add_marker(pytest.mark.together)
+        elif name.startswith(PAIRED) and not name.startswith(SINGLE):
+            item.add_marker(pytest.mark.paired)
 
 
 @pytest.fixture(scope="session", autouse=True)

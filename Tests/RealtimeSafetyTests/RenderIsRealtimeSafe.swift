@@ -24,6 +24,7 @@ import Testing
         var hrtf = harness.lines.listeners[0].hrtf.take()
         var objectHRTF = harness.lines.listeners[0].objectHRTF.take()
         var music = harness.lines.direct.music.take()
+        var takes = MovingTakes(harness.lines.takes)
         // Memory rather than arrays, which check for uniqueness and copy when first written to.
         let memory = UnsafeMutablePointer<Float>.allocate(capacity: 128)
         memory.initialize(repeating: 0, count: 128)
@@ -89,6 +90,7 @@ import Testing
                 harness.set(ObjectParameter.distance, Float(block % 30), of: object)
                 harness.set(ObjectParameter.mute, Float(block / 7 % 2), of: object)
             }
+            takes.move(block)
             if block % 5 == 0 { harness.graph.take(left: left, right: right, frames: 64, from: UInt64(block)) }
             if block % 71 == 0 { harness.set(ArraySetting.crossover, Float(block % 3) * 1500) }
             if block % 113 == 0 { harness.set(ListenerParameter.earAzimuth, Float(80 + block % 30)) }
@@ -108,7 +110,7 @@ import Testing
             }
             _ = ears.read(memory, frames: 16)
         }
-        #expect(heard > 0)
+        #expect(heard > 0 && takes.frames > 10_000 && takes.turns > 100)
         print("checked by RealtimeSanitizer:", realtime_is_checked() != 0)
     }
 

@@ -9,8 +9,8 @@ struct LibraryIndex: Sendable {
         let json: [UInt8]
         let kind: String
         let tags: [String]
-        /// Name, kind and description in lower case, UTF-8.
-        let words: [UInt8]
+        /// Name, kind and description in lower case, UTF-8, with a zero at the end.
+        let words: [CChar]
     }
 
     /// Values by which files are ordered, the largest first, as clients name them.
@@ -30,12 +30,12 @@ struct LibraryIndex: Sendable {
     init(_ document: LibraryDocument) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        entries = document.files.map { file in
+        let entries = document.files.map { file in
             let about = file.about
             let words = [file.name, file.kind, file.place, about?.title ?? "", about?.text ?? ""] + (about?.tags ?? [])
             return Entry(
                 json: (try? encoder.encode(file)).map { [UInt8]($0) } ?? Array("{}".utf8), kind: file.kind, tags: about?.tags ?? [],
-                words: Array(words.joined(separator: " ").lowercased().utf8))
+                words: Array(words.joined(separator: " ").lowercased().utf8CString))
         }
         let titles = document.files.map { $0.about?.title ?? $0.name }
         let byName = titles.indices.sorted {
@@ -52,7 +52,8 @@ struct LibraryIndex: Sendable {
         figures = Array(
             (#","isTruncated":\#(document.isTruncated)"# + limit
                 + #","size":\#(document.size),"trash":\#(document.trash),"waiting":\#(document.waiting)"#).utf8)
-        bytes = Self.list(document.files.indices.map { entries[$0].json }) + figures + [UInt8(ascii: "}")]
+        self.entries = entries
+        bytes = Self.list(entries.map(\.json)) + figures + [UInt8(ascii: "}")]
     }
 
     private static func list(_ files: [[UInt8]]) -> [UInt8] {
@@ -67,7 +68,7 @@ struct LibraryIndex: Sendable {
     ///   - tag: empty for all.
     ///   - order: `name`, `changed`, `size`, `seconds` or `loudness`.
     func page(search: String, kind: String, tag: String, order: String, from: Int, count: Int) -> [UInt8] {
-        let words = search.lowercased().split(whereSeparator: \.isWhitespace).prefix(16).map { Array($0.utf8) }
+        let words = search.lowercased().split(whereSeparator: \.isWhitespace).prefix(16).map { Array(String($0).utf8CString) }
         let found = (orders[order] ?? []).filter { place in
             let entry = entries[place]
             return (kind.isEmpty || entry.kind == kind) && (tag.isEmpty || entry.tags.contains(tag))
@@ -77,10 +78,6 @@ struct LibraryIndex: Sendable {
         return Self.list(part) + Array(#","found":\#(found.count),"from":\#(from)"#.utf8) + figures + [UInt8(ascii: "}")]
     }
 
-    private static func contains(_ text: [UInt8], _ word: [UInt8]) -> Bool {
-        // SAFETY: both arrays live during the call, which reads no more than their counts.
-        text.withUnsafeBytes { text in
-            word.withUnsafeBytes { memmem(text.baseAddress ?? $0.baseAddress!, text.count, $0.baseAddress!, $0.count) != nil }
-        }
-    }
+    // SAFETY: both arrays end with a zero, so that the function reads no further.
+    private static func contains(_ text: [CChar], _ word: [CChar]) -> Bool { strstr(text, word) != nil }
 }

@@ -1,4 +1,5 @@
 internal import Crossing
+internal import DSP
 internal import RenderInterface
 
 /// Reports of the renderer: its state, levels, stamps of poses, and how often sound was out of range.

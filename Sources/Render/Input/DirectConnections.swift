@@ -1,7 +1,7 @@
 public import Crossing
 internal import Parameters
 public import Rack
-internal import RenderCore
+public import RenderCore
 
 /// The other threads' endpoints for sound that is heard beside the scene: live input, looper, cues and music. Each is to be taken once.
 public struct DirectConnections: Sendable {

@@ -1,4 +1,5 @@
 internal import Crossing
+internal import DSP
 internal import RenderCore
 internal import RenderInterface
 

@@ -59,7 +59,7 @@ def test_files_are_found_loaded_and_deleted(browser, running, data, screenshots,
     context, page, complaints = opened(browser, running, viewport={"width": size[0], "height": size[1]})
     until(lambda: names(page) == ["bell.wav", "garden.wav", "hall.wav", "rain on a tin roof.wav"])
     garden = page.locator("[data-file='recordings/garden.wav']")
-    expect(garden).to_contain_text("8 channels")
+    expect(garden).to_contain_text("8 microphones, radius 8.75 cm")
     expect(garden).to_contain_text("LUFS")
     painted(page)
     # The outline falls from left to right.

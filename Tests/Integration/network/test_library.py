@@ -418,12 +418,14 @@ def test_requests_that_cannot_be_met_are_refused(running, data):
 
 def test_the_library_has_a_limit(data, tmp_path):
     """Whole files count from the beginning of their upload, and deleted ones until the trash is emptied."""
-    with Running(data, tmp_path, "--library-limit", "0.005") as engine:
+    sent = sound(tmp_path, seconds=4)
+    present = sum(path.stat().st_size for path in data.rglob("*.wav") if not path.name.startswith("."))
+    limit = present + 100_000 + 3 * len(sent) // 2
+    with Running(data, tmp_path, "--library-limit", f"{limit / 1e9:.9f}") as engine:
         until(engine.files)
         assert engine.begin("small.wav", 100_000)[0] == 201
-        status, _, text = engine.begin("large.wav", 4_000_000)
+        status, _, text = engine.begin("large.wav", 2 * len(sent))
         assert status == 413 and "--library-limit" in text
-        sent = sound(tmp_path, seconds=10)
         address = engine.begin("sent.wav", len(sent))[1]["Location"]
         assert engine.part(address, 0, sent[:-1000])[0] == 204
         # All but the last bytes are there, and room for a second such file is not.
@@ -474,13 +476,13 @@ def test_an_upload_to_a_full_file_system_is_refused_with_the_reason(data, tmp_pa
     """A file system of 256 KB in a name space of its own, on which another program takes the room after the upload has begun."""
     if subprocess.run(["unshare", "-rm", "mount", "-t", "tmpfs", "none", "/mnt"], capture_output=True).returncode:
         pytest.skip("this machine makes no file systems without privileges")
-    sent = sound(tmp_path)
+    sent = sound(tmp_path, seconds=0.5)
     shell = ["unshare", "-rm", "sh", "-c", f'mount -t tmpfs -o size=256k none {data}/sounds && exec "$@"', "sh"]
     with Running(data, tmp_path, prefix=shell) as engine:
         assert engine.begin("large.wav", 1_000_000)[0] == 507
         address = engine.begin("sent.wav", len(sent))[1]["Location"]
         assert engine.part(address, 0, sent[:100_000])[0] == 204
-        pathlib.Path(f"/proc/{engine.process.pid}/root{data}/sounds/fill").write_bytes(bytes(120_000))
+        pathlib.Path(f"/proc/{engine.process.pid}/root{data}/sounds/fill").write_bytes(bytes(150_000))
         status, _, text = engine.part(address, 100_000, sent[100_000:])
         assert status == 507 and "disk is full" in text, (status, text)
         # Nothing of it is listed, and with room the upload goes on.

@@ -148,7 +148,7 @@ def test_the_sound_is_that_of_other_streams_without_gaps(streams):
 
 def test_a_listener_is_found_by_its_name(streams):
     streams.osc().send_message("/listener/1/name", "west choir")
-    until(lambda: streams.value("/listener/1/name") == "west choir")
+    until(lambda: b"west choir" in streams.ask("/listener/1/name?VALUE")[2])
     status, headers, body = streams.ask("/hls/listener/west%20choir/index.m3u8")
     assert status == 200 and b"EXT-X-STREAM-INF" in body
     assert streams.ask("/hls/listener/east%20choir/index.m3u8")[0] == 404
