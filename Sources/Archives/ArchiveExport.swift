@@ -21,7 +21,7 @@ public struct ArchiveExport {
 
     /// Bytes up to which a file is kept from the first reading, so that it may change meanwhile; and of all that are kept.
     private static let (mostKept, mostKeptInAll) = (1 << 20, 64 << 20)
-    /// Nanoseconds without a change after which the files of a take count as complete.
+    /// Nanoseconds without a change after which a folder that may grow does not: the program that wrote it has ended.
     private static let calm = 3_000_000_000
 
     private let kinds: [ArchiveKind]
@@ -123,11 +123,12 @@ public struct ArchiveExport {
         func leaveOut(_ name: String, _ reason: String) { refused.append(.init(file: kind.name + "/" + name, reason: reason)) }
         let names = kind.names(refused: leaveOut)
         var problems: [String: String] = [:]
-        if kind.grouping == .folder {
-            let present = Int(clamping: Date().timeIntervalSince1970 * 1e9)
-            for name in names {
-                guard let file = try? RegularFile(kind.folder + "/" + name, followsLinks: false) else { continue }
-                if file.changed > present - Self.calm { problems[kind.item(name)] = "it is being recorded; export again when it has ended" }
+        if let isOpen = kind.isOpen {
+            let recent = Int(clamping: Date().timeIntervalSince1970 * 1e9) - Self.calm
+            let open = Set(names.map(kind.item)).filter { isOpen(kind.folder + "/" + $0) }
+            for name in names where open.contains(kind.item(name)) {
+                guard let file = try? RegularFile(kind.folder + "/" + name, followsLinks: false), file.changed > recent else { continue }
+                problems[kind.item(name)] = "it is being recorded; export again when it has ended"
             }
         }
         for item in Set(names.map(kind.item)) where problems[item] == nil {

@@ -29,13 +29,16 @@ public struct ArchiveKind: Sendable {
     let about: [AcceptedFiles]
     /// Throws the reason why the program cannot use a folder of the kind; nil where folders only order the files.
     let checkFolder: (@Sendable (_ path: String) throws -> Void)?
+    /// Whether a folder of the kind may still grow; nil where none does.
+    let isOpen: (@Sendable (_ path: String) -> Bool)?
 
     public init(
         _ name: String, folder: String, isStandard: Bool = true, depth: ClosedRange<Int> = 1...1, grouping: Grouping = .file,
-        accepted: [AcceptedFiles], about: [AcceptedFiles] = [], checkFolder: (@Sendable (_ path: String) throws -> Void)? = nil
+        accepted: [AcceptedFiles], about: [AcceptedFiles] = [], checkFolder: (@Sendable (_ path: String) throws -> Void)? = nil,
+        isOpen: (@Sendable (_ path: String) -> Bool)? = nil
     ) {
         (self.name, self.folder, self.isStandard, self.depth, self.grouping) = (name, folder, isStandard, depth, grouping)
-        (self.accepted, self.about, self.checkFolder) = (accepted, about, checkFolder)
+        (self.accepted, self.about, self.checkFolder, self.isOpen) = (accepted, about, checkFolder, isOpen)
     }
 
     // MARK: Names

@@ -87,12 +87,12 @@ extension ClientFiles {
         ]
         return ArchiveKind(
             Kind.takes.rawValue, folder: folder(.takes), isStandard: false, depth: 2...2, grouping: .folder, accepted: files,
-            about: about
-        ) { folder in
-            let record = try TakeRecord.read(folder)
-            for file in record.files where FilePlace.isTaken(folder + "/" + file.file) {
-                _ = try SoundFacts(path: folder + "/" + file.file)
-            }
-        }
+            about: about,
+            checkFolder: { folder in
+                let record = try TakeRecord.read(folder)
+                for file in record.files where FilePlace.isTaken(folder + "/" + file.file) {
+                    _ = try SoundFacts(path: folder + "/" + file.file)
+                }
+            }, isOpen: { (try? TakeRecord.read($0))?.state == .recording })
     }
 }

@@ -31,11 +31,17 @@ def exported(source):
     (source / "recordings" / "notes.txt").write_text("not of the library")
     (source / "recordings" / "link.wav").symlink_to(source / "recordings" / "garden.wav")
     (source / "sounds" / "broken.wav").write_bytes(b"RIFF" + bytes(100))
+    # A take that is being recorded now.
+    growing = source / "takes" / "growing"
+    shutil.copytree(source / "takes" / "2026-01-01-120000", growing, copy_function=shutil.copyfile)
+    (growing / "take.json").write_text((growing / "take.json").read_text().replace('"complete"', '"recording"'))
     path = source.parent / "all.tar.zst"
     result = run("archive", "export", path, "--with", "takes", "--with", "results", env=installation.environment(source))
     for name in ("tokens", "recordings/notes.txt", "recordings/link.wav", "sounds/broken.wav"):
         (source / name).unlink()
         assert name == "tokens" or f"{name} is left out" in result.stderr
+    shutil.rmtree(growing)
+    assert "takes/growing/array.wav is left out: it is being recorded" in result.stderr, result.stderr
     return path
 
 
