@@ -156,9 +156,10 @@ def main():
         environment = dict(
             os.environ, LD_PRELOAD=library, FAKETIME=f"+0 x{options.speed:g}", TZ="UTC", XDG_DATA_HOME=str(folder / "data"),
             XDG_CACHE_HOME=str(folder / "cache"))
+        # The library adds to the environment of the first program that loads it, where Swift looks for the arguments: that is `env`.
         engine = stack.enter_context(Engine(
             "--recording", folder / "scene.wav", "--objects", 2, "--period", 2048, "--mqtt", f"mqtt://127.0.0.1:{broker.port}",
-            "--mqtt-name", "hall", env=environment, longest_turn=float("inf")))
+            "--mqtt-name", "hall", env=environment, prefix=("env",), longest_turn=float("inf")))
         osc = engine.osc()
         now = datetime.datetime.now(datetime.timezone.utc)
         cues = stack.enter_context(socket.socket(socket.AF_INET, socket.SOCK_DGRAM))

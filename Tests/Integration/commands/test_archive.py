@@ -4,6 +4,7 @@ import hashlib
 import io
 import json
 import resource
+import shutil
 import signal
 import subprocess
 import tarfile
