@@ -7,7 +7,10 @@
 * motion: from a `deviceorientation` event in headless Chromium to the first changed sample that is handed to the worklet's output. The
   recording is noise from the front: each turn makes the other ear the louder one, and the time until it is counts.
 
-    benchmarks/streams.py [PROGRAM] [--listeners N] [--bitrate B] [--seconds S] [--turns N] [--scene PROFILE]
+    benchmarks/streams.py [PROGRAM] [--listeners N] [--bitrate B] [--seconds S] [--turns N] [--scene PROFILE] [--check]
+
+`--check` ends with 1 when the load has an xrun, lost blocks or missing packets, when a listener costs more than 0.6 % of a core by Opus or
+0.05 % by the scene, or when the turns take 25 ms or more by the median, or 40 ms or more by the 95th percentile.
 """
 
 import argparse
@@ -19,14 +22,20 @@ import shutil
 import socket
 import struct
 import subprocess
+import sys
 import tempfile
 import time
 import wave
 
 from listeners import Server
 
+# Per cent of a core for each further listener, by Opus and by the scene; milliseconds, median and 95th percentile.
+MOST_OPUS, MOST_SCENE = 0.6, 0.05
+MOST_MEDIAN, MOST_HIGH = 25, 40
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 TICKS = 100
+# Threads whose work does not depend on the number of listeners.
+ONCE = ("audio timer", "scene encoder", "media", "device list")
 
 
 def thread_seconds(pid):
@@ -127,6 +136,15 @@ def load(server, options):
     for name, share in sorted(shares.items(), key=lambda item: -item[1]):
         if share >= 0.5:
             print(f"    {name}: {share:.1f} %, {share / options.listeners:.3f} % each")
+    if options.scene:
+        # What is done once for all is not a cost of each further listener.
+        each = sum(share for name, share in shares.items() if name not in ONCE) / options.listeners
+        print(f"  without what is done once for all: {each:.3f} % for each listener")
+    else:
+        each = total / options.listeners
+    most = MOST_SCENE if options.scene else MOST_OPUS
+    problems = [f"{count:.0f} {name}" for name, count in (("xruns", xruns), ("lost blocks", lost), ("missing packets", missing)) if count]
+    return problems + ([f"{each:.3f} % of a core for each listener, more than {most}"] if each > most else [])
 
 
 RECORDER = """registerProcessor('recorder', class extends AudioWorkletProcessor {
@@ -208,8 +226,11 @@ def motion(program, folder, turns):
     finally:
         server.stop()
     middle, high = times[len(times) // 2], times[len(times) * 95 // 100]
+    problems = [f"{name} {value:.1f} ms, {most} or more" for name, value, most in (
+        ("median", middle, MOST_MEDIAN), ("95th percentile", high, MOST_HIGH)) if value >= most]
     print(f"motion to sound on loopback, {len(times)} turns: p50 {middle:.1f}, p95 {high:.1f} ms; "
           f"{numbers['bufferMilliseconds']:.0f} ms waited, {numbers['targetMilliseconds']:.0f} wanted")
+    return problems
 
 
 def main():
@@ -221,18 +242,22 @@ def main():
     parser.add_argument("--turns", type=int, default=200, help="0 leaves them out")
     parser.add_argument("--method", default="two-band")
     parser.add_argument("--scene", choices=["full", "low"])
+    parser.add_argument("--check", action="store_true", help="end with 1 when a figure is out of bounds")
     options = parser.parse_args()
+    problems = []
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         subprocess.run([options.program, "synth", "--demo", "--output", folder / "scene.wav"], check=True, stdout=subprocess.DEVNULL)
         if options.listeners:
             server = Server(options.program, folder, options.listeners + 1, "--method", options.method)
             try:
-                load(server, options)
+                problems += load(server, options)
             finally:
                 server.stop()
         if options.turns:
-            motion(options.program, folder, options.turns)
+            problems += motion(options.program, folder, options.turns)
+    if options.check and problems:
+        sys.exit("; ".join(problems))
 
 
 if __name__ == "__main__":

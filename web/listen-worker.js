@@ -1,20 +1,36 @@
 /**
  * Opens the page “Listen” without a network: keeps copies of its files, and gives them out when the network has none. While there is a
- * network, every file comes from it. Other pages of the same server are left alone.
+ * network, every file comes from it; one that does not answer soon counts as none. Other pages of the same server are left alone.
  */
 
 const cache = 'listen-1';
 const page = /\/listen(\.html)?$|\/$|\/index\.html$/;
+/** Milliseconds after which a copy is given out although the network may still answer; and those while it has just been that slow. */
+const deadline = 3000;
+const shortDeadline = 100;
+let isSlow = false;
 
 self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
 
-self.addEventListener('message', ({ data }) => {
-  if (!Array.isArray(data?.keep)) return;
-  const own = data.keep.filter((url) => typeof url === 'string' && new URL(url).origin === self.location.origin);
-  caches.open(cache).then((files) => Promise.all([...new Set(own)].map((url) => files.add(url).catch(() => {}))))
-    .then(() => self.clients.matchAll()).then((clients) => clients.forEach((client) => client.postMessage({ isKept: true })));
+self.addEventListener('message', (event) => {
+  const { data } = event;
+  if (Array.isArray(data?.keep)) event.waitUntil(keep(data.keep));
 });
+
+/** Keeps copies of files, and tells the pages how many could not be had. */
+async function keep(urls) {
+  const own = [...new Set(urls.filter((url) => typeof url === 'string' && new URL(url).origin === self.location.origin))];
+  let missing = [];
+  try {
+    const files = await caches.open(cache);
+    const results = await Promise.all(own.map((url) => files.add(url).then(() => true, () => false)));
+    missing = own.filter((_, i) => !results[i]);
+  } catch {
+    missing = own;
+  }
+  for (const client of await self.clients.matchAll()) client.postMessage({ isKept: missing.length === 0, missing });
+}
 
 self.addEventListener('fetch', (event) => {
   const { request } = event;
@@ -24,12 +40,27 @@ self.addEventListener('fetch', (event) => {
 });
 
 async function answer(request, url) {
+  const network = fetch(request).then((response) => {
+    isSlow = false;
+    return response;
+  });
+  const copy = caches.open(cache).then((files) => files.match(request, { ignoreSearch: page.test(url.pathname) })).catch(() => undefined);
+  let timer;
+  const late = new Promise((done) => { timer = setTimeout(done, isSlow ? shortDeadline : deadline); }).then(async () => {
+    const kept = await copy;
+    // Without a copy there is nothing but the network to wait for.
+    if (!kept) return network;
+    isSlow = true;
+    return kept;
+  });
   try {
-    return await fetch(request);
+    return await Promise.race([network, late]);
   } catch (error) {
-    const files = await caches.open(cache);
-    const kept = await files.match(request, { ignoreSearch: page.test(url.pathname) });
+    const kept = await copy;
     if (kept) return kept;
     throw error;
+  } finally {
+    clearTimeout(timer);
+    network.catch(() => {});
   }
 }

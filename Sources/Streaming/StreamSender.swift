@@ -29,10 +29,12 @@ public struct StreamSender<Packet> {
     /// - Parameters:
     ///   - ladder: the strategies.
     ///   - isAdaptive, changes: as above.
-    public init(_ ladder: StrategyLadder, isAdaptive: Bool, changes: Int = 0) {
+    ///   - isCautious: whether an adaptive stream begins with the cheapest strategy and one packet, because the network is narrow.
+    public init(_ ladder: StrategyLadder, isAdaptive: Bool, changes: Int = 0, isCautious: Bool = false) {
         self.isAdaptive = isAdaptive
-        chooser = StrategyChooser(ladder)
+        chooser = StrategyChooser(ladder, isCautious: isCautious && isAdaptive)
         earlierChanges = changes
+        if isCautious { start.late() }
     }
 
     public var strategy: StreamStrategy { chooser.strategy }

@@ -12,6 +12,9 @@ package final class ListenerGroups {
             hub.onSet(index(.name, group)) { value, _ in
                 if value.text?.contains(where: \.isNewline) == true { throw RequestError("a group's name is one line") }
             }
+            hub.onSet(index(.recording, group)) { value, _ in
+                if value.text?.contains(where: \.isNewline) == true { throw RequestError("the name of a group's recording is one line") }
+            }
             hub.onSet(index(.mute, group)) { [unowned self] value, _ in
                 for listener in members(group + 1) { mute(listener, value.numbers[0] != 0) }
             }

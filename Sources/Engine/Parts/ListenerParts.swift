@@ -21,7 +21,7 @@ package struct ListenerParts {
         network = NetworkListeners(hub: hub, lines: lines)
         poses = PoseController(hub: hub, telemetry: telemetry)
         groups = ListenerGroups(hub: hub)
-        descriptions = ListenerDescriptions(hub: hub)
+        descriptions = ListenerDescriptions(hub: hub, rate: Float(rate))
         motion = MotionRecorder(hub: hub, lines: lines, playback: playback, files: files)
         sound = SoundWatch(hub: hub, lines: lines, racks: racks)
         hrtf = HRTFLoaders(hub: hub, playback: playback, lines: lines, rate: Double(rate), files: files)

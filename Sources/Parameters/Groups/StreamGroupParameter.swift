@@ -1,6 +1,6 @@
 /// A group of listeners whose clients play together.
 public enum StreamGroupParameter: Int, ParameterGroup {
-    case name, delay, mute, move, members
+    case name, delay, mute, move, members, recording
 
     public static let container = "/group/{n}"
     public static let summary = "Listeners whose clients play together, in step with the engine; /listener/N/group chooses one."
@@ -23,6 +23,12 @@ public enum StreamGroupParameter: Int, ParameterGroup {
                 title: "Move group", summary: "Moves all members to the group with this number; 0 for none.", kind: .integer,
                 range: 0...Float(Self.count), initial: .number(0), access: .write, role: .groupMove)
         case .members: .counter("Members", "Number of listeners in the group.", role: .groupMembers)
+        case .recording:
+            .text(
+                "Group recording",
+                "Name of a packed recording that the pages of all members play in place of the engine's sound; empty for that sound.",
+                role: .groupRecording
+            ).limited(to: 512).kept(.session)
         }
     }
 }

@@ -67,7 +67,7 @@ extension ParameterSpec {
         case clientDevice = "client.device", clientMode = "client.mode", clientBattery = "client.battery"
         case clientCharging = "client.charging", clientDelay = "client.delay"
         case groupName = "group.name", groupDelay = "group.delay", groupMute = "group.mute", groupMove = "group.move"
-        case groupMembers = "group.members"
+        case groupMembers = "group.members", groupRecording = "group.recording"
         case listenerOutput = "listener.output", deviceChannels = "device.channels"
         case listenerMost = "listener.most", listenerLost = "listener.lost", listenerLoad = "listener.load"
         case listedRacks = "listed.racks", listedRecordings = "listed.recordings", listedResponses = "listed.responses"

@@ -12,7 +12,7 @@ public struct StepChooser: Sendable {
     public let count: Int
     private let pace: StepPace
     /// The chosen step; 0 is the best.
-    public private(set) var step = 0
+    public private(set) var step: Int
     private var patience: Double
     private var calmSince: Double?
     private var climbed: Double?
@@ -20,9 +20,12 @@ public struct StepChooser: Sendable {
     /// Number of changes so far.
     public private(set) var changes = 0
 
-    /// - Parameter count: of steps, at least one.
-    public init(count: Int, pace: StepPace = .sound) {
+    /// - Parameters:
+    ///   - count: of steps, at least one.
+    ///   - isCautious: whether the cheapest step comes first.
+    public init(count: Int, pace: StepPace = .sound, isCautious: Bool = false) {
         self.count = max(1, count)
+        step = isCautious ? self.count - 1 : 0
         self.pace = pace
         patience = pace.patience.lowerBound
     }

@@ -8,9 +8,10 @@ public struct StrategyChooser: Sendable {
 
     public init(_ bounds: StreamBounds) { self.init(StrategyLadder(bounds)) }
 
-    public init(_ ladder: StrategyLadder) {
+    /// - Parameter isCautious: whether the cheapest strategy comes first.
+    public init(_ ladder: StrategyLadder, isCautious: Bool = false) {
         self.ladder = ladder
-        steps = StepChooser(count: ladder.steps.count)
+        steps = StepChooser(count: ladder.steps.count, isCautious: isCautious)
     }
 
     public var strategy: StreamStrategy { ladder.steps[steps.step] }

@@ -17,6 +17,8 @@ public final class AudioStream: StreamSource {
     private var encodings: Set<StreamEncoding> = []
     /// Settings of the listener as JSON, for clients that ask for a stream; nil when they are unknown.
     var describe: () -> String? = { nil }
+    /// Measures ``latency``.
+    var measure: () -> Int = { 0 }
     /// Take the sound for streams to many: HLS, Icecast.
     private(set) var inlets: [SoundInlet] = [] {
         didSet {
@@ -62,6 +64,8 @@ public final class AudioStream: StreamSource {
     }
 
     func bitrate(_ encoding: StreamEncoding) -> Int { encoding.bitrate }
+
+    var latency: Int { measure() }
 
     /// The reason why there is no compressed sound; nil when there is.
     var compressionRefusal: String? {

@@ -40,13 +40,17 @@ public final class AudioStreams {
     /// Settings of a listener as JSON, for clients that ask for a stream or for the scene.
     public var describe: (_ listener: Int) -> String? = { _ in nil }
 
+    /// Frames by which the sound of a listener is later than its sample count says, because rendering takes as long.
+    public var latency: (_ listener: Int) -> Int = { _ in 0 }
+
     /// Listeners whose clients receive the settings, from 1.
     public var described: [Int] { streams.values.filter { $0.renderers > 0 || !$0.clients.isEmpty }.map(\.listener) }
 
     /// Sends the settings of a listener to its clients after a change.
-    public func refresh(listener: Int) {
+    /// - Parameter changedAt: milliseconds, CLOCK_MONOTONIC.
+    public func refresh(listener: Int, changedAt: Double) {
         streams[listener]?.tellSettings()
-        scene?.refresh(listener: listener)
+        scene?.refresh(listener: listener, changedAt: changedAt)
     }
 
     /// The scene for clients that render their listeners themselves; nil when there are no listeners on the network.
@@ -76,6 +80,7 @@ public final class AudioStreams {
         stream.encode = { [source = stream.source] in encoders.encode(listener: source.listener, $0, from: source.end) }
         stream.feed = { [source = stream.source] in encoders.feed(listener: source.listener, $0, from: source.end) }
         stream.describe = { [unowned self, listener = stream.listener] in describe(listener) }
+        stream.measure = { [unowned self, listener = stream.listener] in latency(listener) }
         encoders.add(stream.source)
         streams[stream.listener] = stream
     }

@@ -6,6 +6,8 @@ protocol StreamSource: AnyObject {
     var listener: Int { get }
     /// Frames per second.
     var rate: Int { get }
+    /// Frames by which the sound of a packet is later than its sample count says.
+    var latency: Int { get }
     /// The reason why there is no compressed sound; nil when there is.
     var compressionRefusal: String? { get }
 

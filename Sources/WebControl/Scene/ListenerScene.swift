@@ -13,6 +13,8 @@ final class ListenerScene: StreamSource {
     }
 
     var rate: Int { scene.rate }
+    /// That of the client's own renderer is the client's business.
+    var latency: Int { 0 }
     var compressionRefusal: String? { nil }
 
     func ladder(_ wishes: StreamRequest, _ settings: StreamSettings) -> StrategyLadder {
@@ -53,9 +55,11 @@ final class ListenerScene: StreamSource {
     func tick(_ now: Double, _ clock: StreamClock) { for client in clients { client.tick(now, clock) } }
 
     /// Sends the settings when they have changed.
-    func tellSettings() {
+    /// - Parameter sample: the engine's sample count from which on they hold; nil for at once.
+    func tellSettings(at sample: Int64?) {
         guard let text = scene.settings(listener), text != told else { return }
         told = text
-        for client in clients { client.tell(text) }
+        let dated = sample.map { "\(text.dropLast()),\"sample\":\($0)}" } ?? text
+        for client in clients { client.tell(dated) }
     }
 }

@@ -73,8 +73,12 @@ public final class SceneStream {
     /// Number of clients that render a listener.
     public func clients(listener: Int) -> Int { scenes[listener]?.clients.count ?? 0 }
 
-    /// Sends the settings of a listener to its clients after a change.
-    func refresh(listener: Int) { scenes[listener]?.tellSettings() }
+    /// Sends the settings of a listener to its clients after a change, with the engine's sample count at that time: that is when the
+    /// engine's own listeners have them.
+    /// - Parameter changedAt: milliseconds, CLOCK_MONOTONIC.
+    func refresh(listener: Int, changedAt: Double) {
+        scenes[listener]?.tellSettings(at: clock.origin.map { max(0, Int64(clamping: (changedAt - $0) * Double(rate) / 1000)) })
+    }
 
     /// Applies other settings of the server.
     func follow(_ settings: StreamSettings) { for scene in scenes.values { for client in scene.clients { client.follow(settings) } } }

@@ -10,8 +10,11 @@ extension Server {
     func connectScene() {
         let (streams, descriptions) = (web.streams, engine.listeners.descriptions)
         streams.describe = { descriptions.text($0 - 1) }
+        streams.latency = { descriptions.latency($0 - 1) }
         web.loop.every(20) {
-            for listener in descriptions.changed(among: streams.described) { streams.refresh(listener: listener) }
+            for listener in descriptions.changed(among: streams.described) {
+                streams.refresh(listener: listener, changedAt: Double(descriptions.changedAt) / 1e6)
+            }
         }
         guard let line = engine.lines.network.scene else { return }
         let reader = SceneReader(line.blocks.take())

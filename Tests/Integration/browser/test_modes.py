@@ -131,3 +131,55 @@ def test_the_head_of_the_page_turns_what_is_rendered_there(browser, tmp_path):
         assert page.evaluate("vestibule.player.mode") == "client"
         assert not complaints
         context.close()
+
+
+def test_a_group_is_moved_to_a_recording_and_back(browser, scene, tmp_path, screenshots):
+    (tmp_path / "packed").mkdir()
+    run("package", scene, "--output", tmp_path / "packed/hall", "--title", "Great hall")
+    with Engine("--recording", scene, "--packages", tmp_path / "packed") as engine:
+        context = browser.new_context(viewport={"width": 390, "height": 844})
+        page = context.new_page()
+        complaints = chromium.complaints_of(page)
+        page.goto(engine.url + "/listen")
+        page.get_by_role("button", name="Join").click()
+        page.wait_for_function("() => vestibule.player?.statistics.line.includes('buffered')")
+        engine.osc().send_message("/listener/2/group", 3)
+        panel_context, panel, problems = chromium.live_page(browser, engine.url, viewport={"width": 1440, "height": 900})
+        panel.get_by_role("tab", name="Engine").click()
+        card = panel.get_by_role("region", name="Phones", exact=True)
+        card.scroll_into_view_if_needed()
+        card.get_by_text("Groups", exact=True).click()
+        card.get_by_label("Recording of group 3").select_option("Great hall")
+        until(lambda: engine.value("/group/3/recording") == "hall")
+        # The page plays it at once, without another tap.
+        page.wait_for_function("() => vestibule.player?.mode === 'offline' && vestibule.player.report?.position > 4800")
+        expect(page.get_by_role("heading", name="Great hall")).to_be_visible()
+        page.screenshot(path=screenshots / "listen-group.png", full_page=True)
+        card.screenshot(path=screenshots / "phones-recording.png")
+        panel.set_viewport_size({"width": 390, "height": 844})
+        card.screenshot(path=screenshots / "phones-recording-phone.png")
+        assert panel.evaluate("document.documentElement.scrollWidth") <= 390
+        engine.osc().send_message("/group/3/recording", "")
+        page.wait_for_function("() => vestibule.player?.mode === 'client' && vestibule.player.statistics.line.includes('buffered')")
+        assert complaints == [] and problems == []
+        panel_context.close()
+        context.close()
+
+
+def test_objects_through_a_personal_hrtf_are_rendered_by_the_engine(browser, scene, tmp_path):
+    wave_file.write(tmp_path / "bell.wav", generator(62).standard_normal((4800, 1)) * 0.1)
+    with Engine("--recording", scene, "--hrtf", "/usr/share/libmysofa/default.sofa", "--object", f"{tmp_path / 'bell.wav'}@30") as engine:
+        context = browser.new_context()
+        page = context.new_page()
+        page.goto(engine.url + "/listen")
+        page.get_by_role("button", name="Join").click()
+        page.wait_for_function("() => vestibule.player?.statistics.line.includes('buffered')")
+        # That of the first listener: the page's own has none.
+        assert page.evaluate("vestibule.player.mode") == "client"
+        engine.osc().send_message("/listener/2/hrtf", engine.value("/listener/1/hrtf"))
+        expect(page.locator("#mode")).to_contain_text("personal HRTF", timeout=20_000)
+        until(lambda: mode(engine) == "server-rendered", 10)
+        # Without objects there is nothing that is heard through it.
+        engine.osc().send_message("/object/1/source", "")
+        until(lambda: mode(engine) == "client-rendered", 20)
+        context.close()

@@ -1,6 +1,6 @@
 """The renderer for browsers in an AudioWorklet of Chromium, compared with `vestibule render` sample by sample.
 
-Seed: 21 (recording).
+Seeds: 21 (recording), 22 (object).
 """
 
 import base64
@@ -18,13 +18,13 @@ CHUNK = RATE
 FRAMES = 2 * RATE + 31 * QUANTUM
 AZIMUTHS = [float(azimuth) for azimuth in numpy.linspace(0, -337.5, 16)]
 
-RENDER = """async ({ recording, heads, method, frames, chunk, interval, azimuths }) => {
+RENDER = """async ({ recording, heads, method, frames, chunk, interval, azimuths, objects = [] }) => {
   const floats = (text) => new Float32Array(Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)).buffer);
   const context = new OfflineAudioContext(2, frames, 48000);
   await context.audioWorklet.addModule('/panel/renderer/worklet.js');
   const bytes = await (await fetch('/panel/renderer/renderer.wasm')).arrayBuffer();
   const node = new AudioWorkletNode(context, 'vestibule-renderer', {
-    numberOfInputs: 0, outputChannelCount: [2], processorOptions: { bytes } });
+    numberOfInputs: 0, outputChannelCount: [2], processorOptions: { bytes, objects: objects.length } });
   const said = [];
   node.connect(context.destination);
   const order = (orders) => node.port.postMessage(orders);
@@ -34,6 +34,9 @@ RENDER = """async ({ recording, heads, method, frames, chunk, interval, azimuths
     order({ chunk: { index, samples: all.slice(16 * index * chunk, 16 * Math.min(frames, (index + 1) * chunk)) } });
   }
   order({ motion: { interval, heads: floats(heads) }, playing: true });
+  objects.forEach(({ samples, ...place }, index) => {
+    order({ sound: { index, samples: floats(samples) }, object: { index, ...place } });
+  });
   // Rendering begins when the orders have been followed.
   const followed = new Promise((done) => { node.port.onmessage = ({ data }) => { said.push(data); if (!data.problem) done(); }; });
   order({ report: true });
@@ -74,7 +77,7 @@ def page(browser, engine):
     page.close()
 
 
-@pytest.mark.parametrize("method", ["nearest", "linear", "two-band", "two-band-spectral", "ring", "ring-spectral"])
+@pytest.mark.parametrize("method", ["nearest", "linear", "two-band-fixed", "two-band", "two-band-spectral", "ring", "ring-spectral"])
 def test_the_worklet_renders_as_the_engine(page, noise, method):
     folder, recording, heads = noise
     run("render", folder / "scene.wav", "--method", method, "--no-limiter", "--motion", folder / "heads.csv", "--block", QUANTUM,
@@ -84,10 +87,33 @@ def test_the_worklet_renders_as_the_engine(page, noise, method):
         "recording": text(recording), "heads": text(heads), "method": method, "frames": FRAMES, "chunk": CHUNK,
         "interval": QUANTUM, "azimuths": AZIMUTHS})
     assert answer["problems"] == []
-    ears = numpy.frombuffer(base64.b64decode(answer["ears"]), numpy.float32).reshape(-1, 2)
-    # Without a repetition the last 20 ms fade out.
-    length = FRAMES - 1100 - QUANTUM
-    error = 10 * numpy.log10(
-        numpy.sum((ears[:length] - expected[:length]) ** 2) / numpy.sum(expected[:length] ** 2) + 1e-30)
+    error = difference(answer, expected)
     print(f"{method}: {error:.1f} dB")
     assert error < -100
+
+
+def difference(answer, expected):
+    """Energy of the difference relative to the sound, dB."""
+    ears = numpy.frombuffer(base64.b64decode(answer["ears"]), numpy.float32).reshape(-1, 2)
+    # Without a repetition the last 20 ms fade out.
+    length = min(len(expected), FRAMES) - 1100 - QUANTUM
+    return 10 * numpy.log10(numpy.sum((ears[:length] - expected[:length]) ** 2) / numpy.sum(expected[:length] ** 2) + 1e-30)
+
+
+def test_the_worklet_renders_objects_as_the_engine(page, noise):
+    folder, recording, heads = noise
+    sound = (generator(22).standard_normal(RATE) * 0.1).astype(numpy.float32)
+    wave_file.write(folder / "object.wav", sound)
+    orders = {"heads": text(heads), "method": "ring-spectral", "frames": FRAMES, "chunk": CHUNK, "interval": QUANTUM, "azimuths": AZIMUTHS}
+    wanted = {"samples": text(sound), "azimuth": 70, "elevation": 20, "distance": 2}
+    for recorded, amount in (([], 0), ([folder / "scene.wav"], 1)):
+        run("render", *recorded, "--object", f"{folder / 'object.wav'}@70,20,2", "--no-limiter", "--motion", folder / "heads.csv",
+            "--block", QUANTUM, "--method", "ring-spectral", "--output", folder / "both.wav", "--overwrite")
+        expected = wave_file.read(folder / "both.wav")[0]
+        answer = page.evaluate(RENDER, {**orders, "recording": text(recording * amount), "objects": [wanted]})
+        assert answer["problems"] == []
+        print(f"objects, recording {amount}: {difference(answer, expected):.1f} dB")
+        assert difference(answer, expected) < -100
+    # Without the object it is another sound.
+    answer = page.evaluate(RENDER, {**orders, "recording": text(recording)})
+    assert difference(answer, expected) > -60

@@ -10,15 +10,19 @@ from network import Network
 from program import Engine
 from waiting import until
 
-START = """async ([token]) => {
+START = """async ([token, isAdaptive]) => {
   await fetch('/login', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ token }) });
   const { ListenerSound } = await import('/panel/js/playback/listener-sound.js');
+  const { AdaptiveSound } = await import('/panel/js/listen/players/adaptive-sound.js');
+  const { ModeChoice } = await import('/panel/js/listen/players/mode-choice.js');
   window.seen = [];
-  const sound = new ListenerSound('1', 48000, {
-    report: (numbers) => window.seen.push({ time: performance.now(), ...numbers }),
-    ended: (reason) => { window.ended = reason; },
-  });
-  await sound.start();
+  const told = {
+    report: (numbers) => window.seen.push({ time: performance.now(), mode: window.sound.mode, ...numbers }),
+    ended: (reason) => { window.ended = reason; }, waiting() {}, joined() {}, changed() {},
+  };
+  // Seconds after which the scene is tried again: a minute on the page.
+  window.sound = isAdaptive ? new AdaptiveSound('1', 48000, told, null, new ModeChoice(null, 12)) : new ListenerSound('1', 48000, told);
+  await window.sound.start();
 }"""
 
 
@@ -30,8 +34,8 @@ def network():
 
 
 @pytest.fixture
-def listening(network, scene, tmp_path):
-    """A page that does nothing but listen, behind the network."""
+def listening(network, scene, tmp_path, request):
+    """A page that does nothing but listen, behind the network; with the parameter `adaptive` in the mode that the page chooses."""
     network.limit("100mbit")
     network.impair(delay=0, jitter=0, loss=0, burst=1)
     arguments = ["--recording", scene, "--bind", network.server_address, "--token-file", tmp_path / "tokens", "--announce", ""]
@@ -46,7 +50,7 @@ def listening(network, scene, tmp_path):
                       f"--unsafely-treat-insecure-origin-as-secure={origin}"])
             page = browser.new_page()
             page.goto(origin + "/panel/js/start.js")
-            page.evaluate(START, [tokens["view"]])
+            page.evaluate(START, [tokens["view"], getattr(request, "param", None) == "adaptive"])
             until(lambda: page.evaluate("window.seen.at(-1)?.playing"), 20, lambda: page.evaluate("[window.ended, window.seen.at(-1)]"))
             yield page
             browser.close()
@@ -82,6 +86,32 @@ def test_a_rate_that_falls_to_64_kbit_s_and_returns(network, listening):
     # Recovered: under 2.5 % of the sound is made up, which an attempt at a better quality may cost.
     assert concealed(narrow, 5) < 0.025 * 7000 and concealed(after, 5) < 0.025 * 7000
     assert any(each["stream"]["bitrate"] == 32_000 for each in narrow)
+
+
+@pytest.mark.parametrize("listening", ["adaptive"], indirect=True)
+def test_a_rate_that_falls_while_the_browser_renders(network, listening):
+    before = watch(listening, 4)
+    assert before[-1]["mode"] == "client" and concealed(before, 2) < 0.025 * 2000
+    network.limit("64kbit")
+    narrow = watch(listening, 9)
+    network.limit("100mbit")
+    until(lambda: listening.evaluate("window.seen.at(-1).mode") == "client", 25, lambda: listening.evaluate("window.seen.at(-1)"))
+    after = watch(listening, 3)
+
+    def seconds(reports, condition):
+        """From the beginning of reports to the first one that a condition holds for."""
+        return next((each["time"] - reports[0]["time"]) / 1000 for each in reports if condition(each))
+
+    changed = seconds(narrow, lambda each: each["mode"] == "server")
+    server = [each for each in narrow if each["mode"] == "server"]
+    client = [each for each in narrow if each["mode"] == "client"]
+    print(f"the engine renders after {changed:.1f} s, {concealed(client):.0f} ms of them without sound, longest gap "
+          f"{client[-1]['longestGapMilliseconds']:.0f} ms; longest gap after it {server[-1]['longestGapMilliseconds']:.0f} ms, "
+          f"concealed from 5 s on {concealed(narrow, 5):.0f} ms, after the return {concealed(after):.0f} ms;", server[-1]["stream"])
+    # The scene's packets that are on their way fill the line for a second; nothing can overtake them.
+    assert changed < 4.5
+    assert concealed(narrow, 5) < 0.025 * 4000
+    assert concealed(after, 1) < 0.025 * 2000
 
 
 def test_loss_in_bursts_with_jitter(network, listening):

@@ -70,11 +70,13 @@ def test_a_browser_without_a_decoder_plays_plain_sound_and_tells_why(browser, en
     context.close()
 
 
-# Plays a listener, and keeps five seconds of what is played, with the time of its first sample by the clock that all pages share.
-LISTEN = """async () => {
+# Plays a listener, which the engine renders or the page itself, and keeps five seconds of what is played, with the time of its first sample
+# by the clock that all pages share.
+LISTEN = """async (isRenderedHere) => {
   const { ListenerSound } = await import('/panel/js/playback/listener-sound.js');
+  const { SceneListening } = await import('/panel/js/scene/scene-listening.js');
   const told = { report: (numbers) => { window.numbers = numbers; }, ended: (why) => { window.ended = why; } };
-  const sound = new ListenerSound('1', 48000, told);
+  const sound = new (isRenderedHere ? SceneListening : ListenerSound)('1', 48000, told);
   window.sound = sound;
   await sound.start();
 }"""
@@ -127,14 +129,20 @@ def apart(pages):
     return lag
 
 
-@pytest.mark.parametrize("orders", [
-    [("/stream/group", 250.0)], [("/group/3/delay", 250.0), ("/listener/1/group", 3)]], ids=["everybody", "a group of its own"])
-def test_pages_of_a_group_play_together(browser, recording_engine, orders):
+OWN_GROUP = [("/group/3/delay", 250.0), ("/listener/1/group", 3)]
+
+
+@pytest.mark.parametrize("orders, rendered", [
+    ([("/stream/group", 250.0)], (False, False)), (OWN_GROUP, (True, True)), (OWN_GROUP, (True, False))],
+    ids=["everybody", "a group of its own, rendered by both pages", "a group of its own, rendered by one page"])
+def test_pages_of_a_group_play_together(browser, recording_engine, orders, rendered):
     engine, pages = recording_engine, []
-    for _ in range(2):
+    # The method that takes longest.
+    engine.osc().send_message("/listener/1/method", "ring-spectral")
+    for is_rendered_here in rendered:
         page = browser.new_context().new_page()
         page.goto(engine.url + "/panel/js/start.js")
-        page.evaluate(LISTEN)
+        page.evaluate(LISTEN, is_rendered_here)
         pages.append(page)
     for address, value in orders:
         engine.osc().send_message(address, value)

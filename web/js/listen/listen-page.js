@@ -2,12 +2,15 @@ import { PhoneSensor } from '../phone/phone-sensor.js';
 import { ScreenLock } from '../phone/screen-lock.js';
 import { Canvas } from '../shared/drawing/canvas.js';
 import { followColours } from '../shared/drawing/palette.js';
+import { measureOutput } from './calibration/measure-output.js';
+import { joinReason } from './join-reason.js';
 import { ListenView } from './listen-view.js';
 import { ListenerHead } from './listener-head.js';
 import { MediaKeys } from './media-keys.js';
 import { OfflineList } from './packages/offline-list.js';
 import { PackageShelf } from './packages/package-shelf.js';
 import { PackagePlayer } from './players/package-player.js';
+import { shareLink } from './share-link.js';
 import { TurnHandle } from './turn-handle.js';
 
 /** Milliseconds between two looks at numbers that change. */
@@ -16,12 +19,6 @@ const interval = 250;
 const longSilence = 2000;
 /** Whether an engine serves this page: all its files are below this folder. A copy on any other server needs none. */
 const isServed = location.pathname.startsWith('/panel/');
-/** Why the main button asks for more than sound. */
-const reasons = {
-  listen: 'One tap asks for the motion sensors, so that the scene stays in its place when you turn, starts the sound, and keeps the '
-    + 'screen on.',
-  tracker: 'One tap asks for the motion sensors, and keeps the screen on.',
-};
 const recordingKey = (path) => `recording:${path}`;
 
 /**
@@ -117,6 +114,8 @@ class ListenPage {
         this.#refresh();
       },
     }, this.query.has('view'));
+    const { GroupRecording } = await import('./engine/group-recording.js');
+    this.groupRecording = new GroupRecording(this.engine, (name) => this.#switchTo(name ? recordingKey(name) : 'live'));
   }
 
   /** Shows the recording's 360-degree video. */
@@ -202,10 +201,22 @@ class ListenPage {
       this.player.setListener({ method: this.view.method, gain: this.view.gain });
       this.player.repeat(this.view.isRepeated);
     }
-    this.view.explain(this.#usesSensors ? reasons[this.player.mode] ?? reasons.listen : '');
+    this.view.explain(this.#usesSensors ? joinReason(this.player.mode) : '');
     if (this.player.mode !== 'tracker') this.view.say(`Press ${this.player.words.go}, and put headphones on.`);
     else this.view.say('Press Start, then fix the phone so that it turns with the head.');
     this.#refresh();
+  }
+
+  /** Plays another source at once. */
+  async #switchTo(key) {
+    await this.#choose(key);
+    await this.#play(true);
+  }
+
+  /** Name of the packed recording that plays; null for the engine's sound. */
+  get #recording() {
+    if (this.#key === 'live') return null;
+    return this.#key?.startsWith('recording:') ? this.#key.slice('recording:'.length) : undefined;
   }
 
   async #make(key) {
@@ -221,7 +232,7 @@ class ListenPage {
     }
     const refusal = PackagePlayer.refusal;
     if (refusal) throw new Error(`A recording cannot be rendered here: ${refusal}.`);
-    const { source, store } = await this.shelf.open(key?.slice('recording:'.length));
+    const { source, store } = await this.shelf.open(this.#recording);
     const player = new PackagePlayer(source, this.told);
     this.offline = new OfflineList(source, store, this.view);
     await this.offline.refresh();
@@ -248,7 +259,8 @@ class ListenPage {
     };
     view.onRecenter = () => this.#recenter();
     view.onSensors = () => this.#toggleSensors();
-    view.onShare = () => view.share(this.#link());
+    view.onShare = () => view.share(shareLink(this.#recording, this.head.yaw));
+    view.onCalibrate = () => measureOutput(this.player, view);
     view.onSource = (key) => this.#choose(key);
     document.addEventListener('keydown', (event) => {
       if (event.key !== ' ' || event.target !== document.body || !this.player) return;
@@ -257,13 +269,6 @@ class ListenPage {
     });
     window.addEventListener('pagehide', () => this.player?.end());
     window.addEventListener('pageshow', ({ persisted }) => persisted && this.#choose(this.#key));
-  }
-
-  #link() {
-    const link = new URL(location.href);
-    link.searchParams.set('recording', this.#key.slice('recording:'.length));
-    link.searchParams.set('yaw', Math.round(this.head.yaw));
-    return link.href;
   }
 
   #recenter() {
@@ -375,6 +380,7 @@ class ListenPage {
 
   #look() {
     this.#refresh();
+    if (this.#wantsPlay) this.groupRecording?.look(this.#recording);
     if (this.player?.mode === 'tracker') this.handle.show(this.player.heading ?? 0);
     this.view.showSensors(this.sensor.isRunning, this.lock.words);
     if (this.sensor.isRunning && this.player?.mode === 'tracker' && this.sensor.silence > longSilence) {

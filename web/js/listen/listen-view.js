@@ -1,5 +1,6 @@
 import { element, setAttribute, setText } from '../shared/drawing/element.js';
 import { icon } from '../shared/drawing/icons.js';
+import { isMeasured, outputDelay } from '../shared/sound/output-delay.js';
 import { RingPicture } from '../head/ring-picture.js';
 
 /** Smallest picture of the ring in pixels: its style has not arrived yet. */
@@ -38,6 +39,7 @@ export class ListenView {
     part('sensors').addEventListener('click', () => this.onSensors());
     part('recenter').addEventListener('click', () => this.onRecenter());
     part('share').addEventListener('click', () => this.onShare());
+    part('calibrate').addEventListener('click', () => this.onCalibrate());
     part('yaw-only').addEventListener('change', () => this.onYawOnly(part('yaw-only').checked));
     part('repeat').addEventListener('change', () => this.onRepeat(part('repeat').checked));
     part('method').addEventListener('change', () => this.onMethod(part('method').value));
@@ -106,6 +108,12 @@ export class ListenView {
     part('sensor-words').hidden = !text;
   }
 
+  /** Says how the measurement of the output's delay is doing. */
+  sayDelay(text, isWrong = false) {
+    this.#tell(part('delay-words'), text, isWrong);
+    part('delay-words').hidden = !text;
+  }
+
   #tell(line, text, isWrong) {
     setText(line, text);
     line.classList.toggle('is-wrong', isWrong);
@@ -138,7 +146,7 @@ export class ListenView {
     part('play').disabled = !player;
     const source = player?.source;
     for (const id of ['transport', 'repeat-line', 'offline']) part(id).hidden = !source;
-    for (const id of ['yaw-only-line', 'drift-line', 'drift-words', 'sensors']) part(id).hidden = player?.mode === 'tracker';
+    for (const id of ['yaw-only-line', 'drift-line', 'drift-words', 'sensors', 'calibrate']) part(id).hidden = player?.mode === 'tracker';
     part('link').hidden = !player;
     setAttribute(this.turn, 'aria-disabled', player?.mode === 'tracker');
     this.#weights = { low: [], high: [] };
@@ -250,9 +258,13 @@ export class ListenView {
   }
 }
 
-/** Words for the time after which the sound leaves the device, as far as the browser knows. */
+/** Words for the time after which the sound leaves the device, as far as the browser knows, and as the microphone has measured it. */
 function delayText({ baseLatency = 0, outputLatency }) {
   const milliseconds = Math.round(1000 * (baseLatency + (outputLatency ?? 0)));
+  if (isMeasured()) {
+    return `The browser reports ${milliseconds} ms from here to the ear; the microphone has measured `
+      + `${Math.round(1000 * outputDelay())} ms more on this device.`;
+  }
   return `The browser reports ${milliseconds} ms from here to the ear; Bluetooth headphones add more than it knows, so that the sound `
     + 'turns late. Headphones with a cable are best.';
 }

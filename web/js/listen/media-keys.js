@@ -1,6 +1,15 @@
-/** The system's media keys, those of headsets among them, and the title on a locked screen. */
+import { silentFile } from './silent-file.js';
+
+/**
+ * The system's media keys, those of headsets among them, and the title on a locked screen.
+ *
+ * Systems give these to media elements only, and keep pages with a playing one awake. The sound itself does not pass through an element,
+ * which would delay it: a silent one plays beside it.
+ */
 export class MediaKeys {
   #title = null;
+  #element = null;
+  #isPlaying = false;
 
   /** @param actions `{ play, pause, front }` */
   constructor({ play, pause, front }) {
@@ -12,11 +21,26 @@ export class MediaKeys {
         // A browser that lacks one key has the others.
       }
     }
+    // A call may have paused the element.
+    document.addEventListener('visibilitychange', () => this.#keep());
   }
 
-  /** Tells the system what kind of sound begins. iOS mutes Web Audio by its silent switch otherwise. */
+  /** Whether the element plays, which the keys belong to. */
+  get isHeld() {
+    return this.#element !== null && !this.#element.paused;
+  }
+
+  /** Tells the system what kind of sound begins; call it from a tap. iOS mutes Web Audio by its silent switch otherwise. */
   begin({ mode }) {
-    if (navigator.audioSession && mode !== 'tracker') navigator.audioSession.type = 'playback';
+    if (mode === 'tracker') return;
+    if (navigator.audioSession) navigator.audioSession.type = 'playback';
+    if (!navigator.mediaSession) return;
+    if (!this.#element) {
+      this.#element = new Audio(URL.createObjectURL(silentFile()));
+      this.#element.loop = true;
+    }
+    this.#isPlaying = true;
+    this.#keep();
   }
 
   name(title) {
@@ -26,6 +50,14 @@ export class MediaKeys {
   }
 
   show(isPlaying) {
+    this.#isPlaying = isPlaying;
     if (navigator.mediaSession) navigator.mediaSession.playbackState = isPlaying ? 'playing' : 'paused';
+    if (isPlaying) this.#keep();
+    else this.#element?.pause();
+  }
+
+  #keep() {
+    // A browser that refuses it plays without keys.
+    if (this.#isPlaying && this.#element?.paused) this.#element.play().catch(() => {});
   }
 }

@@ -5,16 +5,20 @@ import { membersText } from './phone-words.js';
 
 const nodeRoles = {
   name: roles.groupName, delay: roles.groupDelay, mute: roles.groupMute, move: roles.groupMove, members: roles.groupMembers,
+  recording: roles.groupRecording,
 };
 
 /** A group of listeners: its name, delay and members, and what is done with all of them at once. */
 export class GroupRow {
-  /** @param move called with the number of another group, 0 for none */
-  constructor(page, container, move) {
+  /**
+   * @param move called with the number of another group, 0 for none
+   * @param packages promise of the packed recordings, `[{ path, title }]`
+   */
+  constructor(page, container, move, packages) {
     this.page = page;
     this.number = Number(container.name);
     this.nodes = nodesByRole(container, nodeRoles);
-    const { name, delay, mute, members } = this.nodes;
+    const { name, delay, mute, members, recording } = this.nodes;
     const id = uniqueId('group');
     const field = element('input', {
       type: 'text', maxlength: 60, autocomplete: 'off', spellcheck: 'false', 'aria-label': `Name of group ${this.number}`,
@@ -36,7 +40,7 @@ export class GroupRow {
       .map((node) => element('option', { value: node.parent.name }, `Group ${node.parent.name}`)));
     this.element = element('li', { class: 'phone-group' }, field,
       element('label', { for: id }, 'Delay ', time, ' ms'), count,
-      element('div', { class: 'phone-commands' }, silence, target));
+      element('div', { class: 'phone-commands' }, silence, target), recording && this.#sources(recording, packages));
     page.watch(name, ([value]) => { if (document.activeElement !== field) field.value = value ?? ''; });
     page.watch(delay, ([value]) => { if (document.activeElement !== time) time.value = Math.round(value ?? 0); });
     page.watch(mute, ([value]) => setAttribute(silence, 'aria-pressed', Boolean(value)));
@@ -44,6 +48,31 @@ export class GroupRow {
       setText(count, membersText(value ?? 0));
       silence.disabled = target.disabled = !(value > 0) && silence.getAttribute('aria-pressed') !== 'true';
     });
+  }
+
+  /** The recordings that the members can play; hidden while there are none. */
+  #sources(node, packages) {
+    const list = element('select', {
+      'aria-label': `Recording of group ${this.number}`, onchange: () => this.page.send(node, [list.value]),
+    }, element('option', { value: '' }, 'The engine’s sound'));
+    const line = element('label', { class: 'phone-recording', hidden: true }, 'Plays ', list);
+    const show = () => {
+      const wanted = this.page.values.of(node)[0] ?? '';
+      // One that is not there any more is named as well.
+      if (![...list.options].some(({ value }) => value === wanted)) list.append(element('option', { value: wanted }, wanted));
+      if (document.activeElement !== list) list.value = wanted;
+      line.hidden = list.options.length < 2;
+    };
+    this.page.watch(node, show);
+    packages.then((all) => {
+      for (const { path, title } of all) {
+        const known = [...list.options].find(({ value }) => value === path);
+        if (known) setText(known, title);
+        else list.append(element('option', { value: path }, title));
+      }
+      show();
+    });
+    return line;
   }
 
   get title() {

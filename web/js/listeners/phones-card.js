@@ -15,10 +15,20 @@ const most = 200;
 export default {
   topic: 'engine', needs: [roles.groupMove], isWide: true, make: phonesCard,
   shows: [
-    roles.groupName, roles.groupDelay, roles.groupMute, roles.groupMove, roles.groupMembers, roles.clientDevice, roles.clientMode,
-    roles.clientBattery, roles.clientCharging, roles.clientDelay,
+    roles.groupName, roles.groupDelay, roles.groupMute, roles.groupMove, roles.groupMembers, roles.groupRecording, roles.clientDevice,
+    roles.clientMode, roles.clientBattery, roles.clientCharging, roles.clientDelay,
   ],
 };
+
+/** The packed recordings that the engine serves; none when it serves none. */
+async function packedRecordings(world) {
+  try {
+    const answer = await world.fetch('/recordings/list.json');
+    return answer.ok ? await answer.json() : [];
+  } catch {
+    return [];
+  }
+}
 
 function phonesCard(page, _, { world, listener }) {
   const names = renameDialog(page);
@@ -37,10 +47,11 @@ function phonesCard(page, _, { world, listener }) {
     page.send(nodeOf(listener, each, role), [value]);
     pages.go({});
   };
+  const packages = packedRecordings(world);
   const groups = page.root.findAll(roles.groupMove).map((move) => new GroupRow(page, move.parent, (to) => {
     page.send(move, [to]);
     pages.go({});
-  }));
+  }, packages));
   const groupTitle = (number) => groups[number - 1]?.title ?? '';
 
   function show({ listeners }) {
@@ -72,7 +83,8 @@ function phonesCard(page, _, { world, listener }) {
     all,
     element('details', { class: 'more' }, element('summary', {}, 'Groups'),
       element('p', { class: 'help' },
-        'Members of a group play at the same time: choose a delay that the slowest of their networks can keep.'),
+        'Members of a group play at the same time: choose a delay that the slowest of their networks can keep. Their pages can play a '
+        + 'packed recording in place of the engine’s sound, each from its beginning.'),
       element('ul', { class: 'phone-groups' }, groups.map((group) => group.element))),
     names.element);
   const observer = new IntersectionObserver((entries) => {

@@ -1,4 +1,5 @@
 import { headFrom } from './device-orientation.js';
+import { OrientationSource } from './orientation-source.js';
 
 /** Weight of a new interval between two events in the rate that is shown. */
 const smoothing = 0.1;
@@ -16,7 +17,7 @@ export class PhoneSensor {
     this.isUpright = false;
     this.interval = 0;
     this.last = 0;
-    this.onOrientation = (event) => this.#take(event);
+    this.source = new OrientationSource(page, (event) => this.#take(event));
   }
 
   /** Orientations a second. */
@@ -33,7 +34,7 @@ export class PhoneSensor {
   async start() {
     const problem = await this.#permission();
     if (problem) return problem;
-    this.page.addEventListener('deviceorientation', this.onOrientation);
+    if (!this.isRunning) this.source.start();
     this.isRunning = true;
     this.interval = 0;
     this.last = this.page.performance.now();
@@ -41,7 +42,7 @@ export class PhoneSensor {
   }
 
   stop() {
-    this.page.removeEventListener('deviceorientation', this.onOrientation);
+    this.source.stop();
     this.isRunning = false;
   }
 

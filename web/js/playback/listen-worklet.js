@@ -9,6 +9,7 @@ class ListenProcessor extends AudioWorkletProcessor {
     this.port.onmessage = ({ data }) => {
       if (data === 'end') this.isEnded = true;
       else if (data.left) this.player.push(data.start, data.left, data.right);
+      else if (data.place !== undefined) this.player.place(data.place);
       else this.player.follow(data.origin);
     };
   }

@@ -1,5 +1,6 @@
 import { Attempts } from './attempts.js';
 import { keepRunning } from '../shared/sound/keep-running.js';
+import { contextOf } from '../shared/sound/sound-stage.js';
 import { keepOwnListener, soundPath } from './own-listener.js';
 import { prepare, soundOutput } from './sound-output.js';
 import { GroupClock } from './stream/group-clock.js';
@@ -24,10 +25,15 @@ const closedByClient = 4002;
  *
  * Calls `report(numbers)` about ten times a second, `waiting()` when the connection is lost, `joined(name)` when the engine has given
  * another listener than `name`, `settings(listener)`, if wanted, with the engine's settings of it, `interrupted(isMissing)` when the
- * system takes the sound away or gives it back, and `ended(reason)` when it stops by itself.
+ * system takes the sound away or gives it back, and `ended(reason, isFinal)` when it stops by itself; final is what somebody wanted.
  */
 export class ListenerSound {
-  constructor(name, likelyRate, told) {
+  /**
+   * @param [place] `{ context, output, isNarrow }`: where the sound is played, otherwise it opens a context of its own; and whether the
+   *   network is known to be narrow
+   */
+  constructor(name, likelyRate, told, place = null) {
+    this.place = place;
     this.name = name;
     this.likelyRate = likelyRate;
     this.told = told;
@@ -57,7 +63,8 @@ export class ListenerSound {
     if (this.isStopped) return;
     this.lastPacket = performance.now();
     const path = soundPath(this.name);
-    const wishes = [`format=${this.plainReason ? 's16le' : 'opus'}`, ...(this.told.settings ? ['settings=1'] : [])].join('&');
+    const wishes = [`format=${this.plainReason ? 's16le' : 'opus'}`, ...(this.told.settings ? ['settings=1'] : []),
+      ...(this.place?.isNarrow ? ['start=low'] : [])].join('&');
     const socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}${path}${path.includes('?') ? '&' : '?'}${wishes}`);
     socket.binaryType = 'arraybuffer';
     this.socket = socket;
@@ -82,7 +89,7 @@ export class ListenerSound {
       reader.take(data);
     };
     socket.onclose = ({ code }) => {
-      if (code === closedByClient) this.#fail('Another client ended the sound of this listener.');
+      if (code === closedByClient) this.#fail('Another client ended the sound of this listener.', true);
       else this.#again();
     };
   }
@@ -125,19 +132,29 @@ export class ListenerSound {
     clearInterval(this.watch);
     this.unkeep();
     this.#drop();
-    this.context?.close();
+    if (!this.place) this.context?.close();
     this.context = null;
     this.gain = null;
   }
 
+  /** Time at which sample 0 is to be played, on the context's clock; null for as early as the network allows. */
+  follow(origin) {
+    this.output?.follow(origin);
+  }
+
+  /** Begins anew at that time; for sound that nobody hears yet. */
+  align(origin) {
+    this.output?.place(origin);
+  }
+
   async #openContext(rate) {
-    try {
-      this.context = new AudioContext({ sampleRate: rate, latencyHint: 'interactive' });
-    } catch {
-      this.context = new AudioContext({ latencyHint: 'interactive' });
-    }
     this.unkeep();
-    this.unkeep = keepRunning(this.context, () => !this.isStopped, (isMissing) => this.told.interrupted?.(isMissing));
+    if (this.place) {
+      this.context = this.place.context;
+    } else {
+      this.context = contextOf(rate);
+      this.unkeep = keepRunning(this.context, () => !this.isStopped, (isMissing) => this.told.interrupted?.(isMissing));
+    }
     await prepare(this.context);
   }
 
@@ -151,7 +168,7 @@ export class ListenerSound {
     if (format.token) this.#keep(format);
     if (this.output || this.isOpening) return;
     this.isOpening = true;
-    if (this.context.sampleRate !== format.rate) {
+    if (!this.place && this.context.sampleRate !== format.rate) {
       await this.context.close();
       await this.#openContext(format.rate);
     }
@@ -161,7 +178,7 @@ export class ListenerSound {
     this.gain = new GainNode(context, { gain: this.volume ** 2 });
     const output = soundOutput(context, format.rate, (numbers) => this.#report(numbers));
     this.output = output;
-    output.node.connect(this.gain).connect(context.destination);
+    output.node.connect(this.gain).connect(this.place?.output ?? context.destination);
     this.group = new GroupClock(context, (origin) => output.follow(origin));
   }
 
@@ -188,9 +205,9 @@ export class ListenerSound {
     this.told.joined?.(name);
   }
 
-  #fail(reason) {
+  #fail(reason, isFinal = false) {
     if (this.isStopped) return;
     this.stop();
-    this.told.ended(reason);
+    this.told.ended(reason, isFinal);
   }
 }

@@ -22,6 +22,11 @@ export class Player {
     this.buffer.wantedOrigin = origin;
   }
 
+  /** Begins anew at that time, for sound that nobody hears yet. */
+  place(origin) {
+    this.buffer.place(origin);
+  }
+
   /** @param {number} [time] seconds of the output's clock at the first frame */
   play(left, right, time) {
     if (time !== undefined) this.buffer.now = time;
@@ -48,6 +53,8 @@ export class Player {
       packetMilliseconds: (1000 * buffer.packetLength) / buffer.rate,
       targetMilliseconds: 1000 * buffer.target,
       drift: buffer.driftPpm,
+      // Time of the output's clock at which sample 0 would have been played; null while nothing plays.
+      origin: buffer.origin,
       // Seconds by which playing is off the group's time; null for a player of no group.
       off: buffer.wantedOrigin === null ? null : buffer.excess,
     });

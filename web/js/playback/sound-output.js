@@ -10,7 +10,7 @@ export async function prepare(context) {
 }
 
 /**
- * A node that plays packets: `{ node, push(start, left, right), follow(origin), end() }`.
+ * A node that plays packets: `{ node, push(start, left, right), follow(origin), place(origin), end() }`.
  *
  * Browsers have worklets only on https and localhost. Elsewhere, for example on a phone in the local network, the page itself
  * plays, which may stutter while the page is busy.
@@ -28,6 +28,7 @@ function workletOutput(context, rate, report) {
     node,
     push: (start, left, right) => node.port.postMessage({ start, left, right }, [left.buffer, right.buffer]),
     follow: (origin) => node.port.postMessage({ origin }),
+    place: (origin) => node.port.postMessage({ place: origin }),
     end: () => node.port.postMessage('end'),
   };
 }
@@ -41,6 +42,7 @@ function scriptOutput(context, rate, report) {
     node,
     push: (start, left, right) => player.push(start, left, right),
     follow: (origin) => player.follow(origin),
+    place: (origin) => player.place(origin),
     end: () => { node.onaudioprocess = null; },
   };
 }

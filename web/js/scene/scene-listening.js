@@ -3,6 +3,7 @@ import { keepOwnListener, join, ownListener } from '../playback/own-listener.js'
 import { GroupClock } from '../playback/stream/group-clock.js';
 import { opusRefusal } from '../playback/stream/opus-decoder.js';
 import { keepRunning } from '../shared/sound/keep-running.js';
+import { contextOf } from '../shared/sound/sound-stage.js';
 
 const folder = new URL('../../renderer/', import.meta.url);
 /** Status with which the engine closes a connection that another client has ended. */
@@ -34,11 +35,15 @@ export function scenePath(name, storage = sessionStorage) {
  *
  * Has the interface of `ListenerSound`, and `setHead`. Calls `report(numbers)` about ten times a second, `settings(listener)` with the
  * engine's settings of the listener, `waiting()`, `joined(name)`, `interrupted(isMissing)`, `picture({ weights, microphones })`
- * and `ended(reason)`.
+ * and `ended(reason, isFinal)`; final is what somebody wanted, so that nothing else may take its place.
  */
 export class SceneListening {
-  /** @param profile `full` or `low`: the best quality that the engine may send */
-  constructor(name, rate, told, profile = 'full') {
+  /**
+   * @param profile `full` or `low`: the best quality that the engine may send
+   * @param [place] `{ context, output }`, where the sound is played; otherwise it opens a context of its own
+   */
+  constructor(name, rate, told, profile = 'full', place = null) {
+    this.place = place;
     this.name = name;
     this.rate = rate;
     this.told = told;
@@ -55,15 +60,15 @@ export class SceneListening {
 
   /** Starts the sound. Call it from a click, since browsers allow sound only then. */
   async start() {
-    this.context = new AudioContext({ sampleRate: this.rate, latencyHint: 'interactive' });
+    this.context = this.place?.context ?? contextOf(this.rate);
     const [bytes] = await Promise.all([
       this.#module(), this.context.resume(), this.context.audioWorklet.addModule(new URL('scene-worklet.js', import.meta.url)),
     ]);
     if (this.isStopped) return;
     this.bytes = bytes;
     this.gain = new GainNode(this.context, { gain: this.volume ** 2 });
-    this.gain.connect(this.context.destination);
-    this.unkeep = keepRunning(this.context, () => !this.isStopped, this.told.interrupted);
+    this.gain.connect(this.place?.output ?? this.context.destination);
+    if (!this.place) this.unkeep = keepRunning(this.context, () => !this.isStopped, this.told.interrupted);
     this.#connect();
   }
 
@@ -109,7 +114,7 @@ export class SceneListening {
     if (problem) console.warn(`scene: ${problem}`);
     if (undecodable) this.#fail(`The decoder failed: ${undecodable}.`);
     if (closed) {
-      if (closed.code === closedByClient) this.#fail('Another client ended the sound of this listener.');
+      if (closed.code === closedByClient) this.#fail('Another client ended the sound of this listener.', true);
       else this.#again();
     }
   }
@@ -160,11 +165,33 @@ export class SceneListening {
     this.attempts.again(() => this.#connect());
   }
 
-  #drop() {
+  /** Leaves the network to other sound: nothing more is received. */
+  pause() {
+    this.attempts.end();
     this.worker?.terminate();
     this.worker = null;
     this.group?.end();
     this.group = null;
+  }
+
+  /** Receives again after a pause. */
+  resume() {
+    this.#drop();
+    this.#connect();
+  }
+
+  /** Time at which sample 0 is to be played, on the context's clock; null for as early as the network allows. */
+  follow(origin) {
+    this.#order({ follow: origin });
+  }
+
+  /** Begins anew at that time; for sound that nobody hears yet. */
+  align(origin) {
+    this.#order({ place: origin });
+  }
+
+  #drop() {
+    this.pause();
     this.#order({ end: true });
     this.node?.disconnect();
     this.node = null;
@@ -172,10 +199,10 @@ export class SceneListening {
     this.link = null;
   }
 
-  #fail(reason) {
+  #fail(reason, isFinal = false) {
     if (this.isStopped) return;
     this.stop();
-    this.told.ended(reason);
+    this.told.ended(reason, isFinal);
   }
 
   stop() {
@@ -183,7 +210,7 @@ export class SceneListening {
     this.attempts.end();
     this.unkeep();
     this.#drop();
-    this.context?.close();
+    if (!this.place) this.context?.close();
     this.context = null;
     this.gain = null;
   }

@@ -5,6 +5,9 @@ import { ObjectChannels } from './object-channels.js';
 const mostKept = 64;
 /** Arrays that are kept. */
 const mostArrays = 8;
+/** Settings that wait for their sample, at most; and seconds after which they are due at the latest. */
+const mostSettings = 64;
+const longestWait = 2;
 /** Largest block, frames. */
 const longestBlock = 1024;
 const silent = new Float32Array(longestBlock);
@@ -34,9 +37,15 @@ export class ScenePlayer {
   #outputs = [];
   #scale = 1;
   #array = null;
+  /** Time at which sample 0 is to be played, and that at which it is to be heard behind the renderer, for a group. */
   #wanted = null;
+  #wantedByGroup = null;
+  /** `{ sample, set }` of settings that hold from a sample on. */
+  #settings = [];
   #energy = 0;
   #frames = 0;
+  /** Whether the latest packet had no sound, as without a recording. */
+  #isEmpty = false;
 
   /**
    * @param renderer a `Renderer`
@@ -74,7 +83,8 @@ export class ScenePlayer {
     for (const { slot } of heard) while (buffer.frame.length <= fixed + slot) buffer.grow();
     const channels = Array.from({ length: buffer.frame.length }, (_, i) => (i < fixed ? sound[i] : silence));
     for (const { slot, sound: own } of heard) channels[fixed + slot] = own;
-    if (channels.length > 0) buffer.push(start, ...channels);
+    this.#isEmpty = channels.length === 0;
+    if (!this.#isEmpty) buffer.push(start, ...channels);
     this.#coming.push({ start, frames, array, objects: heard });
     if (this.#coming.length > mostKept) this.#coming.shift();
   }
@@ -86,17 +96,61 @@ export class ScenePlayer {
     if (fits(this.#next)) return this.#next.buffer;
     const buffer = new JitterBuffer({ rate: this.rate, outputRate: this.#outputRate, channels: microphones + sides });
     buffer.now = this.now;
-    buffer.wantedOrigin = this.#wanted;
+    buffer.wantedOrigin = this.#origin;
     const made = { buffer, microphones, sides };
     if (this.#present) this.#next = made;
     else this.#present = made;
     return buffer;
   }
 
-  /** Time at which sample 0 is to be played, on the clock of `render`; null without a group. */
+  /** Time at which sample 0 is to be played, on the clock of `render`; null for as early as possible. */
   follow(origin) {
     this.#wanted = origin;
-    for (const made of [this.#present, this.#next]) if (made) made.buffer.wantedOrigin = origin;
+    this.#steer();
+  }
+
+  /** Time at which sample 0 is to be heard, behind the renderer; null without a group. */
+  followGroup(origin) {
+    this.#wantedByGroup = origin;
+    this.#steer();
+  }
+
+  /** Begins anew at a time as `follow` takes it, for sound that nobody hears yet. */
+  place(origin) {
+    this.#wanted = origin;
+    for (const made of [this.#present, this.#next]) made?.buffer.place(this.#origin);
+  }
+
+  get #origin() {
+    return this.#wantedByGroup === null ? this.#wanted : this.#wantedByGroup - this.#renderer.latency / this.#outputRate;
+  }
+
+  #steer() {
+    for (const made of [this.#present, this.#next]) if (made) made.buffer.wantedOrigin = this.#origin;
+  }
+
+  /**
+   * Calls `set` when the sound at the engine's sample count is rendered: at once without one, and while nothing plays.
+   *
+   * @param {number | null} sample
+   */
+  apply(sample, set) {
+    if (this.#settings.length === mostSettings) this.#settings.shift().set();
+    this.#settings.push({ sample, set });
+    this.#applySettings();
+  }
+
+  #applySettings() {
+    const isPlaying = this.#present?.buffer.isPlaying;
+    const last = this.sample + longestWait * this.rate;
+    while (this.#settings.length > 0) {
+      const [{ sample, set }] = this.#settings;
+      if (isPlaying && sample !== null && sample > this.sample && sample < last) return;
+      this.#settings.shift();
+      set();
+      // Methods differ in the time that they take.
+      this.#steer();
+    }
   }
 
   /**
@@ -128,9 +182,14 @@ export class ScenePlayer {
     buffer.now = time;
     while (this.#outputs.length < buffer.frame.length) this.#outputs.push(new Float32Array(longestBlock));
     const outputs = this.#outputs.slice(0, buffer.frame.length).map((output) => output.subarray(0, frames));
-    buffer.pull(...outputs);
+    if (this.#settings.length > 0) this.#applySettings();
+    // Without a recording there is no channel.
+    if (outputs.length > 0) buffer.pull(...outputs);
     if (buffer.isPlaying) this.#apply();
-    if (microphones > 0 && this.#renderer.channels === microphones) this.#fill(outputs, microphones, frames);
+    const { channels } = this.#renderer;
+    if (microphones > 0 && channels === microphones) this.#fill(outputs, microphones, frames);
+    // There the samples of the block before are.
+    else if (channels > 0) this.#renderer.input(frames).fill(0);
     this.#renderer.setLive(sides > 0);
     if (sides > 0) this.#renderer.liveInput(frames).forEach((side, i) => this.#copy(side, outputs[microphones + i]));
     this.#place(outputs, microphones + sides, frames);
@@ -194,11 +253,13 @@ export class ScenePlayer {
     this.#frames = 0;
     if (!buffer) return null;
     return {
-      playing: buffer.isPlaying, rms, packets: buffer.packets, dropped: buffer.lost, late: buffer.late, refused: buffer.refused,
+      playing: buffer.isPlaying, isEmpty: this.#isEmpty, rms, packets: buffer.packets, dropped: buffer.lost, late: buffer.late,
+      refused: buffer.refused,
       underruns: buffer.underruns, overruns: buffer.overruns, concealedMilliseconds: (1000 * buffer.madeUp) / buffer.rate,
       longestGapMilliseconds: (1000 * buffer.longestGap) / buffer.rate, bufferMilliseconds: 1000 * buffer.delay,
       packetMilliseconds: (1000 * buffer.packetLength) / buffer.rate,
       targetMilliseconds: 1000 * buffer.target, drift: buffer.driftPpm, off: buffer.wantedOrigin === null ? null : buffer.excess,
+      origin: buffer.origin,
     };
   }
 }

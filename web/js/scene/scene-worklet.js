@@ -8,7 +8,7 @@ const mostObjects = 96;
 
 /**
  * Renders a scene from the network on the audio thread. `port` of the first message is the way of the packets; the page's orders are
- * `head`, `listener`, `origin`, `next` and `end`.
+ * `head`, `listener`, `origin`, `follow`, `place`, `next` and `end`.
  */
 class SceneProcessor extends AudioWorkletProcessor {
   #renderer;
@@ -25,12 +25,14 @@ class SceneProcessor extends AudioWorkletProcessor {
   }
 
   #take(orders) {
-    for (const [name, value] of Object.entries(orders)) {
-      try {
-        this.#obey(name, value);
-      } catch (error) {
-        this.port.postMessage({ problem: error.message });
-      }
+    for (const [name, value] of Object.entries(orders)) this.#attempt(() => this.#obey(name, value));
+  }
+
+  #attempt(action) {
+    try {
+      action();
+    } catch (error) {
+      this.port.postMessage({ problem: error.message });
     }
   }
 
@@ -40,9 +42,11 @@ class SceneProcessor extends AudioWorkletProcessor {
       case 'packet': return this.#player.push(value);
       case 'array': return this.#player.addArray(value);
       case 'scale': return this.#player.setScale(value);
-      case 'origin': return this.#player.follow(value);
+      case 'origin': return this.#player.followGroup(value);
+      case 'follow': return this.#player.follow(value);
+      case 'place': return this.#player.place(value);
       case 'head': return this.#renderer.setHead(...value);
-      case 'listener': return this.#set(value);
+      case 'listener': return this.#player.apply(value.sample ?? null, () => this.#attempt(() => this.#set(value)));
       case 'next': this.#tellsNext = Boolean(value); return undefined;
       case 'end': this.#isEnded = true; return undefined;
       default: throw new RangeError(`The player knows no order “${name}”.`);

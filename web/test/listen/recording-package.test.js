@@ -135,3 +135,29 @@ test('without a network the stored index opens the recording', async () => {
   assert.equal((await RecordingPackage.open(url, store, gone)).index.title, 'Hall');
   await assert.rejects(RecordingPackage.open(url, new Memory(), gone), /No recording at .*no network/);
 });
+
+test('a pause ends when nothing is being written any more, so that the package can be deleted', async () => {
+  const index = await made(6);
+  const { get } = server(index);
+  const store = new Memory();
+  let release;
+  const write = store.write.bind(store);
+  store.write = async (file, bytes) => {
+    if (file === index.chunks[2].file) await new Promise((done) => { release = done; });
+    await write(file, bytes);
+  };
+  const source = await RecordingPackage.open(url, store, get);
+  const download = new PackageDownload(source, () => {});
+  const running = download.run();
+  while (!release) await new Promise((done) => setImmediate(done));
+  let isPaused = false;
+  const paused = download.pause().then(() => { isPaused = true; });
+  await new Promise((done) => setImmediate(done));
+  assert.equal(isPaused, false);
+  release();
+  await paused;
+  assert.equal(await running, false);
+  const { size } = store.files;
+  await new Promise((done) => setImmediate(done));
+  assert.equal(store.files.size, size);
+});

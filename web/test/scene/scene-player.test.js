@@ -70,7 +70,7 @@ test('another array follows when the sound before it has been played, and withou
 });
 
 test('objects come and go, in their directions, and live input is heard as it is', options, async () => {
-  const { play } = await world();
+  const { player, play } = await world();
   const left = { number: 7, direction: [0, 1, 0], signal: sine(4000, 0.3) };
   play(0.5, () => ({ objects: [left] }));
   const one = play(0.5, () => ({ objects: [left] })).map((ear) => rms(ear.slice(-9600)));
@@ -82,6 +82,54 @@ test('objects come and go, in their directions, and live input is heard as it is
   play(0.5, () => ({ sides: [sine(300, 0.4), sine(300, 0.2)] }));
   const three = play(0.5, () => ({ sides: [sine(300, 0.4), sine(300, 0.2)] })).map((ear) => rms(ear.slice(-9600)));
   assert.ok(Math.abs(three[0] - 0.4 / Math.SQRT2) < 0.005 && Math.abs(three[1] - 0.2 / Math.SQRT2) < 0.005, three);
+  assert.equal(player.numbers().isEmpty, false);
+  play(0.5, () => ({}));
+  assert.equal(player.numbers().isEmpty, true);
+  play(0.5, () => ({ objects: [left] }));
+  const four = play(0.5, () => ({ objects: [left] })).map((ear) => rms(ear.slice(-9600)));
+  assert.ok(four[0] > 0.1, four);
+});
+
+test('microphones that do not fit the array yet are silent, and do not repeat the block before', options, async () => {
+  const { player, play } = await world();
+  play(1, () => ({ microphones: Array(4).fill(sine(300, 0.5)) }));
+  // Packets of eight microphones whose array has not been described.
+  const unknown = (start) => ({ array: 3, microphones: Array(8).fill((time) => sine(300, start > 1.1 * rate ? 0.5 : 0)(time)) });
+  play(0.5, unknown);
+  const ears = play(0.5, unknown);
+  for (const ear of ears) assert.ok(rms(ear) < 1e-6, `${rms(ear)}`);
+  player.addArray({ number: 3, azimuths: ring(8), radius: 0.0875 });
+  play(0.2, unknown);
+  assert.ok(rms(play(0.2, unknown)[0]) > 0.2);
+});
+
+test('settings hold from their sample on, in their order, and at once without one', options, async () => {
+  const { player, play } = await world();
+  const microphones = Array(4).fill(sine(300, 0.5));
+  const heard = [];
+  player.apply(4800, () => heard.push(['before the sound', player.sample]));
+  play(0.5, () => ({ microphones }));
+  const at = Math.round(player.sample) + 9600;
+  player.apply(at, () => heard.push(['later', player.sample]));
+  player.apply(null, () => heard.push(['behind it', player.sample]));
+  player.apply(at + 20 * rate, () => heard.push(['never due', player.sample]));
+  play(0.1, () => ({ microphones }));
+  assert.deepEqual(heard.map(([name]) => name), ['before the sound']);
+  play(0.2, () => ({ microphones }));
+  assert.deepEqual(heard.map(([name]) => name), ['before the sound', 'later', 'behind it', 'never due']);
+  assert.ok(heard[1][1] >= at && heard[1][1] < at + quantum, `${heard[1][1]} is not the block after ${at}`);
+});
+
+test('a group hears a sample at its time, whatever the method takes', options, async () => {
+  for (const method of ['nearest', 'ring-spectral']) {
+    const { renderer, player, play } = await world();
+    renderer.method = method;
+    const click = (start) => ({ microphones: Array(4).fill((time) => (Math.abs(time - 0.6) < 0.0001 ? 0.5 : 0)), start });
+    player.followGroup(0.2);
+    const [left] = play(1, click);
+    const loudest = left.reduce((best, value, i) => (Math.abs(value) > Math.abs(left[best]) ? i : best), 0);
+    assert.ok(Math.abs(loudest / rate - 0.8) < 0.002, `${method}: heard at ${loudest / rate} s`);
+  }
 });
 
 test('packets in any order, repeated, of other streams and with noise never exceed the ceiling', options, async (t) => {

@@ -75,7 +75,9 @@ final class AudioClient: SocketClient {
         self.wishes = merged
         let isAdaptive = merged.adapt ?? settings.isAdaptive
         leftOut += sender?.overflow ?? 0
-        sender = StreamSender(stream.ladder(merged, settings), isAdaptive: isAdaptive, changes: sender?.changes ?? 0)
+        sender = StreamSender(
+            stream.ladder(merged, settings), isAdaptive: isAdaptive, changes: sender?.changes ?? 0,
+            isCautious: sender == nil && merged.start == "low")
         if probe == nil { probe = LinkProbe() }
         packets = []
     }
@@ -180,7 +182,8 @@ final class AudioClient: SocketClient {
         if !sender.isCongested, let id = probe.question(now) { tell("{\"type\":\"time\",\"id\":\(id)}") }
         if let reading = probe.finish(now), self.sender?.note(reading, now: now) == true { change() }
         let group = settings.group(of: stream.listener)
-        if probe.isDue, let text = probe.text(self.sender ?? sender, clock: clock, rate: stream.rate, group: group) {
+        let late = Double(stream.latency) * 1000 / Double(stream.rate)
+        if probe.isDue, let text = probe.text(self.sender ?? sender, clock: clock, group: group, late: late) {
             probe.isDue = false
             tell(text)
         }

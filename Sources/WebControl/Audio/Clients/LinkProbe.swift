@@ -50,11 +50,13 @@ struct LinkProbe {
 
     /// Message about the connection; nil before the first result.
     ///
-    /// - Parameter group: delay of the group, milliseconds; 0 for none.
-    func text(_ sender: StreamSender<WireFrame>, clock: StreamClock, rate: Int, group: Double) -> String? {
+    /// - Parameters:
+    ///   - group: delay of the group, milliseconds; 0 for none.
+    ///   - late: milliseconds by which the sound of a packet is later than its sample count says.
+    func text(_ sender: StreamSender<WireFrame>, clock: StreamClock, group: Double, late: Double) -> String? {
         guard let reading else { return nil }
-        // The client's clock at sample 0.
-        let origin = clock.origin.map { "\(Self.thousandths($0 + (offset.value ?? 0)))" } ?? "null"
+        // The client's clock at sample 0, so that what was recorded in it is heard then.
+        let origin = clock.origin.map { "\(Self.thousandths($0 + (offset.value ?? 0) - late))" } ?? "null"
         return "{\"type\":\"link\",\"roundTrip\":\(Self.thousandths(reading.duration)),\"slope\":\(Self.thousandths(sender.slope)),"
             + "\"overflow\":\(sender.overflow),\"changes\":\(sender.changes),\"origin\":\(origin),\"group\":\(Self.thousandths(group))}"
     }

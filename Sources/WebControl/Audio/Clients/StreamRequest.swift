@@ -15,11 +15,14 @@ struct StreamRequest: Decodable, Equatable {
     var settings: Bool?
     /// Quality of a scene.
     var profile: String?
+    /// The strategy that an adaptive stream begins with: `best` or `low`.
+    var start: String?
     /// Name of a choice in an address that is neither 0 nor 1.
     private var otherChoice: String?
 
-    private enum CodingKeys: CodingKey { case format, bitrate, lowest, frame, longest, adapt, settings, profile }
+    private enum CodingKeys: CodingKey { case format, bitrate, lowest, frame, longest, adapt, settings, profile, start }
 
+    private static let starts = ["best", "low"]
     private static let formats = StreamEncoding.Codec.allCases.map(\.rawValue)
 
     init() {}
@@ -30,7 +33,7 @@ struct StreamRequest: Decodable, Equatable {
         func number(_ name: String) -> Int? { query(name).map { Int($0) ?? -1 } }
         format = query("format")
         (bitrate, lowest, frame, longest) = (number("bitrate"), number("lowest"), number("frame"), number("longest"))
-        profile = query("profile")
+        (profile, start) = (query("profile"), query("start"))
         var other: String?
         func choice(_ name: String) -> Bool? {
             guard let word = query(name) else { return nil }
@@ -49,6 +52,9 @@ struct StreamRequest: Decodable, Equatable {
         }
         if let profile, SceneProfile(rawValue: profile) == nil {
             return "there is no profile “\(profile.prefix(32))”; the profiles are full and low"
+        }
+        if let start, !Self.starts.contains(start) {
+            return "there is no start “\(start.prefix(32))”; a stream starts with best or low"
         }
         let rates = StreamEncoding.bitrates
         for (name, value) in [("bitrate", bitrate), ("lowest", lowest)] {
@@ -76,6 +82,7 @@ struct StreamRequest: Decodable, Equatable {
         merged.adapt = newer.adapt ?? adapt
         merged.settings = newer.settings ?? settings
         merged.profile = newer.profile ?? profile
+        merged.start = newer.start ?? start
         return merged
     }
 

@@ -33,6 +33,8 @@ export class ListeningScope extends ListenerScope {
     const trackers = this.isTracker ? trackersOf(root).map(({ container }) => container) : [];
     // They are moved in the picture.
     const objects = this.#isView ? objectsOf(root).map(({ container }) => container) : [];
-    return [own, ...trackers, ...objects, ...this.#shown.map((role) => root.find(role))].filter(Boolean).map(({ path }) => path);
+    const recordings = this.isTracker ? [] : root.findAll(roles.groupRecording);
+    return [own, ...trackers, ...objects, ...recordings, ...this.#shown.map((role) => root.find(role))].filter(Boolean)
+      .map(({ path }) => path);
   }
 }

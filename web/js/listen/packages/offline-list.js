@@ -5,6 +5,10 @@ import { PackageStore } from './package-store.js';
 /** Files that are loaded when the sound begins. */
 const rendererFiles = ['renderer.wasm', 'renderer.js', 'scene-playback.js', 'worklet.js'];
 
+/** Words about files of the page that could not be stored. */
+const keptWords = (missing) => `The page itself may not open without a network: ${missing.length} of its files could not be stored, `
+  + `${missing.slice(0, 1).map((url) => url.split('/').pop()).join('')} among them. Play once more with a network to store them.`;
+
 const part = (id) => document.getElementById(id);
 const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
 
@@ -14,6 +18,7 @@ export class OfflineList {
   #end = new AbortController();
   /** Whether this page opens without a network. */
   isKept = false;
+  #isTold = false;
 
   /**
    * @param source the present `RecordingPackage`
@@ -71,11 +76,27 @@ export class OfflineList {
   }
 
   async #remove({ url }) {
-    this.download.pause();
+    const isPresent = this.download && url === this.source.store.url;
+    // A file that is being written would bring the folder back.
+    if (isPresent) await this.download.pause();
     await new PackageStore(url).remove();
-    part('download-line').hidden = true;
-    setText(part('download'), 'Download');
+    if (isPresent) {
+      part('download-line').hidden = true;
+      setText(part('download'), 'Download');
+    }
     await this.refresh();
+  }
+
+  /** Follows what the service worker tells about the page. */
+  #hear() {
+    if (this.#isTold) return;
+    this.#isTold = true;
+    navigator.serviceWorker.addEventListener('message', ({ data }) => {
+      if (typeof data?.isKept !== 'boolean') return;
+      this.isKept = data.isKept;
+      part('kept-words').hidden = data.isKept;
+      if (!data.isKept) setText(part('kept-words'), keptWords(data.missing ?? []));
+    }, { signal: this.#end.signal });
   }
 
   /** Lets a service worker of this page alone keep it, so that it opens without a network. */
@@ -86,7 +107,7 @@ export class OfflineList {
     const folder = pathname.replace(/index\.html$/, '');
     const pages = folder.endsWith('/') ? [folder, `${folder}index.html`] : [pathname];
     try {
-      navigator.serviceWorker.addEventListener('message', ({ data }) => { this.isKept ||= data?.isKept === true; });
+      this.#hear();
       await navigator.serviceWorker.register(
         new URL('../../../listen-worker.js', import.meta.url), { type: 'module', scope: pages[0] });
       const { active } = await navigator.serviceWorker.ready;

@@ -4,9 +4,19 @@ import { digest } from './recording-package.js';
 const attempts = 4;
 const firstWait = 500;
 
+/** Waits for milliseconds, or until the signal. */
+const pauseOf = (milliseconds, signal) => new Promise((done) => {
+  const timer = setTimeout(done, milliseconds);
+  signal.addEventListener('abort', () => {
+    clearTimeout(timer);
+    done();
+  }, { once: true });
+});
+
 /** Stores a package chunk by chunk. Only chunks that are missing or damaged are fetched, so that it can stop and go on at any time. */
 export class PackageDownload {
   #stop = null;
+  #running = null;
 
   /**
    * @param source a `RecordingPackage` with a store
@@ -23,15 +33,21 @@ export class PackageDownload {
     return this.#stop !== null;
   }
 
-  pause() {
+  /** Stops; resolves when nothing is being written any more. */
+  async pause() {
     this.#stop?.abort();
+    await this.#running;
   }
 
   /** Stores everything that is missing; returns whether the package is complete. */
   async run() {
     if (this.isRunning) return false;
     this.#stop = new AbortController();
-    const { signal } = this.#stop;
+    this.#running = this.#run(this.#stop.signal);
+    return this.#running;
+  }
+
+  async #run(signal) {
     let problem = null;
     try {
       await this.#store(signal);
@@ -69,7 +85,8 @@ export class PackageDownload {
         return;
       } catch (error) {
         if (signal.aborted || attempt === attempts) throw error;
-        await new Promise((done) => setTimeout(done, firstWait * 2 ** (attempt - 1)));
+        await pauseOf(firstWait * 2 ** (attempt - 1), signal);
+        if (signal.aborted) throw error;
       }
     }
   }

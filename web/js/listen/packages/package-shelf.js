@@ -1,6 +1,9 @@
 import { PackageStore } from './package-store.js';
 import { RecordingPackage } from './recording-package.js';
 
+/** Milliseconds after which a network that does not answer counts as none, if there are stored recordings. */
+const deadline = 3000;
+
 /** The packed recordings that this page can play: those beside it, and those that were stored. */
 export class PackageShelf {
   #isLocked = false;
@@ -15,16 +18,16 @@ export class PackageShelf {
   /** Lists the recordings. */
   async read() {
     let list = [];
+    const stored = PackageStore.isSupported ? await PackageStore.list() : [];
     try {
       if (this.url.origin === location.origin) {
-        const answer = await fetch(new URL('list.json', this.url));
+        const answer = await fetch(new URL('list.json', this.url), stored.length > 0 ? { signal: AbortSignal.timeout(deadline) } : {});
         if (answer.ok) list = await answer.json();
         this.#isLocked = answer.status === 401;
       }
     } catch {
       // Without a network, those that were stored are left.
     }
-    const stored = PackageStore.isSupported ? await PackageStore.list() : [];
     for (const { url, title } of stored) {
       if (!list.some(({ path }) => this.#address(path).href === url)) list.push({ path: url, title });
     }

@@ -1,8 +1,13 @@
+import { StoreWriter } from './store-writer.js';
+
 /** Folder of all stored packages in the origin's private file system. */
 const folder = 'recordings';
 
 /** Name of a package's folder: its address without what a file name cannot have. */
 export const nameOf = (url) => encodeURIComponent(url).replace(/\*/g, '%2A');
+
+/** For browsers whose pages cannot write. */
+const writer = new StoreWriter();
 
 /** Packages that were stored for use without a network, in the origin private file system. */
 export class PackageStore {
@@ -60,12 +65,16 @@ export class PackageStore {
     }
   }
 
-  /** Stores a file. It replaces a former one when it is complete. */
+  /** Stores a file. It replaces a former one when it is complete; where a worker writes it, one that was interrupted is damaged. */
   async write(file, bytes) {
     const handle = await (await this.#folder(true)).getFileHandle(file, { create: true });
-    const writer = await handle.createWritable();
-    await writer.write(bytes);
-    await writer.close();
+    if (!handle.createWritable) {
+      await writer.write([folder, nameOf(this.url)], file, bytes);
+      return;
+    }
+    const stream = await handle.createWritable();
+    await stream.write(bytes);
+    await stream.close();
   }
 
   /** Sizes of all stored files by name. */

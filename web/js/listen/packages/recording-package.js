@@ -7,6 +7,9 @@ const mostBytes = 64 * 192_000 * 4;
 /** Smallest distance between two microphones, degrees. */
 const closest = 0.01;
 
+/** Milliseconds after which a network that does not answer counts as none, if there is a stored index. */
+const deadline = 3000;
+
 const isWhole = (value, least, most) => Number.isInteger(value) && value >= least && value <= most;
 
 /** Returns what is wrong with an index, in words; null when nothing is. protocol/recording-package.md describes it. */
@@ -59,13 +62,14 @@ export class RecordingPackage {
 
   /** Opens a package, from the network or, without one, from the store. */
   static async open(url, store = null, get = (...request) => fetch(...request)) {
+    const kept = await store?.index();
     let index;
     try {
-      const answer = await get(new URL('index.json', url));
+      const answer = await get(new URL('index.json', url), kept ? { signal: AbortSignal.timeout(deadline) } : {});
       if (!answer.ok) throw new Error(`the server answered ${answer.status}`);
       index = await answer.json();
     } catch (error) {
-      index = await store?.index();
+      index = kept;
       if (!index) throw new Error(`No recording at ${url}: ${error.message}.`);
     }
     const problem = problemOf(index);

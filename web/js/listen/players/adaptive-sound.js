@@ -1,14 +1,32 @@
 import { ListenerSound } from '../../playback/listener-sound.js';
 import { SceneListening } from '../../scene/scene-listening.js';
+import { SoundStage } from '../../shared/sound/sound-stage.js';
+import { Alignment } from './alignment.js';
 import { ModeChoice } from './mode-choice.js';
 
-/** Milliseconds for which the former sound fades out. */
-const fade = 200;
+/** Seconds of the crossfade, before it begins, and after it until the former sound ends. */
+const fade = 0.2;
+const lead = 0.06;
+const rest = 0.1;
 /** Milliseconds after which the former sound ends, although the new one has not begun. */
 const patience = 8000;
+/** Milliseconds before a mode that could not begin is tried again, the first time and at most. */
+const firstWait = 2000;
+const longestWait = 64_000;
+
+/** The parts of the sound; tests put their own in their place. */
+const browser = {
+  stage: (...settings) => new SoundStage(...settings),
+  sound: (mode, name, rate, told, place) => (mode === 'client'
+    ? new SceneListening(name, rate, told, 'full', place) : new ListenerSound(name, rate, told, place)),
+  now: () => performance.now(),
+  setTimeout: (...wishes) => setTimeout(...wishes),
+  clearTimeout: (timer) => clearTimeout(timer),
+};
 
 /**
- * The sound of one listener, rendered here or by the engine as `ModeChoice` says, with a crossfade between both.
+ * The sound of one listener, rendered here or by the engine as `ModeChoice` says, with a crossfade between both, which are brought to the
+ * same time before.
  *
  * Has the interface of `SceneListening`; also calls `changed()` when the mode or its reason has changed.
  */
@@ -16,19 +34,29 @@ export class AdaptiveSound {
   #rate;
   #told;
   #choice;
+  #world;
+  #stage = null;
   #present = null;
-  /** The sound that is to follow, and the timer that ends the wait for it. */
+  /** The sound that is to follow, its way to the same time, and the timer that ends the wait for it. */
   #next = null;
+  #alignment = null;
   #timer = null;
+  /** Milliseconds before which no other mode begins, and the wait after another failure. */
+  #notBefore = 0;
+  #wait = firstWait;
   #head = [1, 0, 0, 0];
   #reason = null;
 
-  /** @param {string | null} refusal why this browser cannot render the scene */
-  constructor(name, rate, told, refusal) {
+  /**
+   * @param {string | null} refusal why this browser cannot render the scene
+   * @param choice a `ModeChoice`
+   */
+  constructor(name, rate, told, refusal, choice = new ModeChoice(refusal), world = browser) {
     this.name = name;
     this.#rate = rate;
     this.#told = told;
-    this.#choice = new ModeChoice(refusal);
+    this.#choice = choice;
+    this.#world = world;
     this.#reason = this.#choice.reason;
     this.volume = 1;
   }
@@ -43,7 +71,7 @@ export class AdaptiveSound {
   }
 
   get context() {
-    return this.#present?.sound.context ?? null;
+    return this.#stage?.context ?? null;
   }
 
   /** The sound that is heard. */
@@ -53,25 +81,29 @@ export class AdaptiveSound {
 
   /** Starts the sound. Call it from a click. */
   async start() {
-    this.#present = this.#make(this.#choice.mode);
+    this.#stage = this.#world.stage(this.#rate, (isMissing) => this.#told.interrupted?.(isMissing));
+    this.#present = this.#make(this.#choice.mode, 1);
+    const { mode, sound } = this.#present;
     try {
-      await this.#present.sound.start();
+      await sound.start();
     } catch (error) {
-      if (!this.#present || this.#present.mode === 'server') throw error;
+      if (!this.#present || mode === 'server') throw error;
       this.#choice.fail(error.message);
       this.#end(this.#present);
-      this.#present = this.#make('server');
+      this.#present = this.#make('server', 1);
       this.#told.changed();
       await this.#present.sound.start();
     }
   }
 
-  #make(mode) {
-    const made = { mode, isHeard: false };
+  #make(mode, gain) {
+    const made = { mode, entrance: this.#stage.entrance(gain), isDead: false, isPaused: false };
     const told = {
       ...this.#told,
+      // The stage tells it.
+      interrupted: undefined,
       report: (numbers) => this.#report(made, numbers),
-      waiting: () => { if (made === this.#present) this.#told.waiting(); },
+      waiting: () => { if (made === this.#present && !made.isPaused) this.#told.waiting(); },
       settings: (settings) => {
         this.#choice.set(settings);
         this.#follow();
@@ -80,20 +112,35 @@ export class AdaptiveSound {
         this.name = name;
         this.#told.joined(name);
       },
-      ended: (reason) => this.#ended(made, reason),
+      ended: (reason, isFinal) => this.#ended(made, reason, isFinal),
     };
-    made.sound = mode === 'client' ? new SceneListening(this.name, this.#rate, told) : new ListenerSound(this.name, this.#rate, told);
+    made.sound = this.#world.sound(mode, this.name, this.#rate, told, {
+      context: this.#stage.context, output: made.entrance, isNarrow: this.#choice.isNarrow,
+    });
     made.sound.setVolume(this.volume);
     made.sound.setHead?.(this.#head);
     return made;
   }
 
   #report(made, numbers) {
-    if (made === this.#next && numbers.playing) this.#change();
+    if (made === this.#next) this.#lead(numbers);
     if (made !== this.#present) return;
-    this.#choice.note(performance.now() / 1000, numbers);
+    made.numbers = numbers;
+    this.#choice.note(this.#world.now() / 1000, numbers);
     this.#follow();
-    this.#told.report(numbers);
+    if (made === this.#present) this.#told.report(numbers);
+  }
+
+  /** Brings the new sound to the time of the present one, then changes to it. */
+  #lead(numbers) {
+    const { numbers: present, isDead, isPaused } = this.#present;
+    if (isDead || isPaused || !present?.playing) {
+      if (numbers.playing) this.#change(false);
+      return;
+    }
+    this.#alignment ??= new Alignment(this.#present.sound, this.#next.sound);
+    const state = this.#alignment.step(this.#world.now(), present, numbers);
+    if (state !== 'under way') this.#change(state === 'together');
   }
 
   /** Begins the other mode when it is wanted. */
@@ -103,46 +150,87 @@ export class AdaptiveSound {
       this.#told.changed();
     }
     const { mode } = this.#choice;
-    if (!this.#present || (this.#next ?? this.#present).mode === mode) return;
-    this.#end(this.#next);
-    this.#next = null;
-    if (this.#present.mode === mode) return;
-    const next = this.#make(mode);
+    const present = this.#present;
+    if (!present || (this.#next ?? present).mode === mode) return;
+    this.#drop();
+    if (present.mode === mode) {
+      if (present.isPaused) present.sound.resume();
+      present.isPaused = false;
+      return;
+    }
+    if (!present.isDead && this.#world.now() < this.#notBefore) return;
+    // A network that is too narrow carries nothing else before it is left alone.
+    if (this.#choice.isNarrow && present.sound.pause) {
+      present.isPaused = true;
+      present.sound.pause();
+    }
+    const next = this.#make(mode, 0);
     this.#next = next;
-    next.sound.setVolume(0);
     next.sound.start().catch((error) => this.#ended(next, error.message));
-    this.#timer = setTimeout(() => { if (this.#next === next) this.#change(); }, patience);
+    this.#timer = this.#world.setTimeout(() => { if (this.#next === next) this.#change(false); }, patience);
   }
 
   /** The new sound fades in, and the former one out. */
-  #change() {
-    clearTimeout(this.#timer);
-    const former = this.#present;
+  #change(isAlike) {
+    this.#world.clearTimeout(this.#timer);
+    const [former, alignment] = [this.#present, this.#alignment];
     this.#present = this.#next;
     this.#next = null;
-    this.#present.sound.setVolume(this.volume);
-    former.sound.setVolume(0);
-    setTimeout(() => this.#end(former), fade);
+    this.#alignment = null;
+    this.#wait = firstWait;
+    const at = this.#stage.now + lead;
+    this.#stage.fade(this.#present.entrance, true, isAlike, at, fade);
+    this.#stage.fade(former.entrance, false, isAlike, at, fade);
+    this.#world.setTimeout(() => {
+      this.#end(former);
+      alignment?.finish();
+    }, 1000 * (lead + fade + rest));
     this.#told.changed();
   }
 
-  #ended(made, reason) {
+  #ended(made, reason, isFinal = false) {
+    if (made !== this.#present && made !== this.#next) return;
+    if (isFinal) {
+      this.#finish(reason, true);
+      return;
+    }
     if (made.mode === 'client') this.#choice.fail(reason);
+    made.isDead = true;
     if (made === this.#next) {
-      this.#next = null;
-      return;
-    }
-    if (made !== this.#present) return;
-    if (made.mode === 'client') {
+      this.#drop();
+      if (this.#present.isDead) {
+        this.#finish(reason);
+        return;
+      }
+      this.#notBefore = this.#world.now() + this.#wait;
+      this.#wait = Math.min(longestWait, 2 * this.#wait);
+      if (this.#present.isPaused) {
+        this.#present.isPaused = false;
+        this.#present.sound.resume();
+      }
+    } else {
       this.#follow();
-      return;
+      if (!this.#next) this.#finish(reason);
     }
+  }
+
+  #finish(reason, isFinal = false) {
     this.stop();
-    this.#told.ended(reason);
+    this.#told.ended(reason, isFinal);
+  }
+
+  /** Ends the sound that was to follow. */
+  #drop() {
+    this.#world.clearTimeout(this.#timer);
+    this.#alignment?.abandon();
+    this.#alignment = null;
+    this.#end(this.#next);
+    this.#next = null;
   }
 
   #end(made) {
     made?.sound.stop();
+    made?.entrance.disconnect();
   }
 
   setHead(head) {
@@ -152,14 +240,14 @@ export class AdaptiveSound {
 
   setVolume(volume) {
     this.volume = volume;
-    this.#present?.sound.setVolume(volume);
+    for (const made of [this.#present, this.#next]) made?.sound.setVolume(volume);
   }
 
   stop() {
-    clearTimeout(this.#timer);
+    this.#drop();
     this.#end(this.#present);
-    this.#end(this.#next);
     this.#present = null;
-    this.#next = null;
+    this.#stage?.close();
+    this.#stage = null;
   }
 }

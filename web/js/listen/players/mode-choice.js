@@ -1,26 +1,40 @@
-/** Seconds of measurement that count, and the share of sound in them that may be missing. */
+/** Seconds of measurement that count, and the share of sound in them that may be missing at the low profile. */
 const window = 10;
 const mostMissing = 0.15;
+/** Those after which a network counts as one that has broken down, whatever the profile; and seconds in a row without any sound. */
+const shortWindow = 1.5;
+const mostInShort = 0.4;
+const mostSilent = 1;
 /** Seconds after which the scene is tried again, the first time and at most. */
 const firstPatience = 60;
 const longestPatience = 960;
+/** Seconds between two reports after which they do not belong together: the page stood still. */
+const longestPause = 0.5;
 
 /**
  * Chooses by measurement who renders: this browser from the scene (`client`), or the engine (`server`).
  *
- * The browser renders as long as it can, what the listener has set allows it, and the network carries the scene at its low profile.
+ * The browser renders as long as it can, what the listener has set allows it, and the network carries the scene at its low profile. A
+ * network that has become far too narrow is left within a second or two, since the low profile is of no use there.
  * Independent of sockets and of the sound.
  */
 export class ModeChoice {
   #refusal;
   #needs = null;
   #history = [];
+  /** Latest `{ now, missing }`, whatever the profile. */
+  #latest = [];
+  #silentSince = null;
   #failed = null;
-  #patience = firstPatience;
+  #patience;
 
-  /** @param {string | null} refusal why this browser cannot render the scene */
-  constructor(refusal) {
+  /**
+   * @param {string | null} refusal why this browser cannot render the scene
+   * @param {number} patience seconds after which a scene that the network did not carry is tried again
+   */
+  constructor(refusal, patience = firstPatience) {
     this.#refusal = refusal;
+    this.#patience = patience;
   }
 
   /** `client` or `server`. */
@@ -35,10 +49,16 @@ export class ModeChoice {
     return this.#failed === null ? null : 'the network does not carry the scene';
   }
 
+  /** Whether the network is the reason: what is left of it belongs to the sound that is to follow. */
+  get isNarrow() {
+    return !this.#refusal && !this.#needs && this.#failed !== null;
+  }
+
   /** Takes the engine's settings of the listener. */
-  set({ method, racks = false }) {
+  set({ method, racks = false, hrtf = false }) {
     if (method === 'personal') this.#needs = 'the method “personal” needs the HRTF that the engine has';
-    else this.#needs = racks ? 'there are effects in a rack, which the engine renders' : null;
+    else if (racks) this.#needs = 'there are effects in a rack, which the engine renders';
+    else this.#needs = hrtf ? 'the objects are heard through a personal HRTF, which the engine has' : null;
   }
 
   /** The browser cannot render any more. */
@@ -50,27 +70,62 @@ export class ModeChoice {
    * Takes the numbers of the player.
    *
    * @param {number} now seconds
-   * @param numbers as the player reports them, with `stream.profile` while the browser renders
+   * @param numbers as the player reports them, with `stream.profile` while the browser renders; `isEmpty` says that there is no recording
    */
-  note(now, { concealedMilliseconds, playing, stream }) {
+  note(now, { concealedMilliseconds, playing, isEmpty = false, stream }) {
     if (this.#failed !== null) {
       if (now - this.#failed > this.#patience) {
         this.#failed = null;
-        this.#history = [];
+        this.#forget();
         this.#patience = Math.min(longestPatience, 2 * this.#patience);
       }
       return;
     }
-    if (stream?.format !== 'scene' || !playing) return;
+    if (stream?.format !== 'scene') return;
+    // The network carries packets, in which there is no sound.
+    if (isEmpty) {
+      this.#forget();
+      return;
+    }
+    const missing = concealedMilliseconds / 1000;
+    if (this.#hasBrokenDown(now, missing, playing) || (playing && this.#isTooNarrow(now, missing, stream.profile))) {
+      this.#failed = now;
+      this.#forget();
+    }
+  }
+
+  #forget() {
+    this.#history = [];
+    this.#latest = [];
+    this.#silentSince = null;
+  }
+
+  #hasBrokenDown(now, missing, playing) {
+    const latest = this.#latest;
+    const last = latest.at(-1);
+    // A player that begins anew, and a page that stood still, say nothing about the network.
+    if (last && (last.missing > missing || now - last.now > longestPause)) {
+      latest.length = 0;
+      this.#silentSince = null;
+    }
+    // Sound that has not begun is the business of the connection.
+    if (latest.length === 0 && !playing) return false;
+    latest.push({ now, missing });
+    while (latest.length > 2 && now - latest[1].now >= shortWindow) latest.shift();
+    if (playing) this.#silentSince = null;
+    else this.#silentSince ??= now;
+    if (this.#silentSince !== null && now - this.#silentSince >= mostSilent) return true;
+    const [first] = latest;
+    return now - first.now >= shortWindow && missing - first.missing > mostInShort * (now - first.now);
+  }
+
+  #isTooNarrow(now, missing, profile) {
     // A better profile comes first.
-    if (stream.profile !== 'low' || this.#history.at(-1)?.missing > concealedMilliseconds / 1000) this.#history = [];
-    this.#history.push({ now, missing: concealedMilliseconds / 1000 });
+    if (profile !== 'low' || this.#history.at(-1)?.missing > missing) this.#history = [];
+    this.#history.push({ now, missing });
     while (this.#history.length > 2 && now - this.#history[1].now >= window) this.#history.shift();
     const [first] = this.#history;
     const seconds = now - first.now;
-    const missing = concealedMilliseconds / 1000 - first.missing;
-    if (seconds < window || missing < mostMissing * seconds) return;
-    this.#failed = now;
-    this.#history = [];
+    return seconds >= window && missing - first.missing >= mostMissing * seconds;
   }
 }

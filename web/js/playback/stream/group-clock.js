@@ -1,3 +1,5 @@
+import { outputDelay } from '../../shared/sound/output-delay.js';
+
 /** Milliseconds between two looks at the output's clock, and looks whose median counts. */
 const interval = 200;
 const looks = 9;
@@ -6,11 +8,12 @@ const looks = 9;
  * The time of sample 0 on the clock of an audio context, for sound that plays together with that of other pages.
  *
  * The engine tells when its sample 0 was, by this page's clock, and how much later the group plays; the context tells when its sound
- * leaves the speakers.
+ * leaves the speakers, and a measurement with the microphone how much later than that it does.
  */
 export class GroupClock {
   /** @param {function(number | null)} follow receives the time in seconds of the context; null without a group */
-  constructor(context, follow, page = globalThis) {
+  constructor(context, follow, page = globalThis, extra = () => outputDelay()) {
+    this.extra = extra;
     this.context = context;
     this.follow = follow;
     this.page = page;
@@ -38,7 +41,7 @@ export class GroupClock {
     if (this.offsets.length > looks) this.offsets.shift();
     const sorted = [...this.offsets].sort((one, two) => one - two);
     this.isOn = true;
-    this.follow((this.link.origin + this.link.group) / 1000 + sorted[sorted.length >> 1]);
+    this.follow((this.link.origin + this.link.group) / 1000 + sorted[sorted.length >> 1] - this.extra());
   }
 
   /** Context's time minus the page's, in seconds, for the sound that leaves the speakers now. */

@@ -186,6 +186,7 @@ export const roles = Object.freeze({
   groupMute: 'group.mute',
   groupMove: 'group.move',
   groupMembers: 'group.members',
+  groupRecording: 'group.recording',
   listenerOutput: 'listener.output',
   deviceChannels: 'device.channels',
   listenerMost: 'listener.most',

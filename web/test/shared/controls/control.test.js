@@ -35,7 +35,7 @@ test('displays replace the generic controls of exactly the nodes that they set',
   const looper = ['clear', 'overdub', 'play', 'record', 'redo', 'undo'].map((part) => `looper.${part}`);
   const listeners = ['add', 'keep', 'output', 'remove'].map((part) => `listener.${part}`);
   const clients = ['battery', 'charging', 'delay', 'device', 'mode'].map((part) => `client.${part}`);
-  const groups = ['delay', 'move', 'mute', 'name'].flatMap((part) => Array(8).fill(`group.${part}`));
+  const groups = ['delay', 'move', 'mute', 'name', 'recording'].flatMap((part) => Array(8).fill(`group.${part}`));
   const cues = ['back', 'clear', 'entry', 'entry-fire', 'fire', 'go', 'remove', 'renumber', 'select', 'stop', 'store'];
   const takes = ['array', 'delete', 'ears', 'format', 'input', 'name', 'pre-roll', 'start', 'stop', 'use-pre-roll']
     .map((part) => `take.${part}`);
