@@ -74,7 +74,7 @@ package final class Engine {
         listeners = ListenerParts(
             hub: hub, lines: lines, telemetry: telemetry, arrivals: arrivals, playback: recording.playback, racks: racks, files: files,
             rate: rate)
-        sources = SourceParts(options, hub: hub, lines: lines, files: files, rate: rate, report: report)
+        sources = SourceParts(options, hub: hub, lines: lines, files: files, format: device.format, report: report)
         devices = DeviceParts(options, hub: hub, device: device, input: ownInput, report: report)
         lists = NameLists(hub: hub, files: files, presets: options.presets)
         tests = ListeningTests(
@@ -106,6 +106,9 @@ package final class Engine {
     /// Microphones of cameras, as sounds of objects.
     package var objectCameras: ObjectCameras { sources.objects.cameras }
 
+    /// Puts the sound objects into the room of a file that the command line names.
+    func begin(room path: String) throws { try sources.room.load(RoomFile(path: path)) }
+
     /// Every parameter, with the listeners that are present at the start.
     package var tree: ParameterTree { store.tree }
 
@@ -126,6 +129,7 @@ package final class Engine {
         racks.connect { [unowned self] in onShapeChange($0) }
         listeners.hrtf.connect()
         sources.objects.connect()
+        sources.room.connect()
         lists.connect()
         sources.music.connect()
         listeners.motion.connect()
@@ -236,6 +240,7 @@ package final class Engine {
         sessions.tick(now: now)
         listeners.hrtf.settle()
         sources.objects.settle()
+        sources.room.settle()
         lists.settle()
         recording.overview.settle()
         listeners.motion.collect()
@@ -265,7 +270,9 @@ package final class Engine {
 
     /// Lets a device that waits for it begin, as soon as the sounds, filters and impulse responses of the start have been read.
     private func releaseDevice() {
-        guard !isReleased, devices.playing.isStarted, listeners.hrtf.isSettled, sources.objects.isSettled, racks.isSettled else { return }
+        guard !isReleased, devices.playing.isStarted, listeners.hrtf.isSettled, sources.objects.isSettled, sources.room.isSettled,
+            racks.isSettled
+        else { return }
         isReleased = true
         devices.playing.release()
     }
@@ -286,6 +293,7 @@ package final class Engine {
         listeners.hrtf.stop()
         recording.overview.stop()
         sources.objects.stop()
+        sources.room.stop()
         racks.stop()
     }
 }

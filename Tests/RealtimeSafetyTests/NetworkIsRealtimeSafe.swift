@@ -17,6 +17,7 @@ import Testing
         let memory = UnsafeMutablePointer<Float>.allocate(capacity: 128)
         memory.initialize(repeating: 0, count: 128)
         defer { memory.deallocate() }
+        let rooms = RoomPlan.made(rate: 48_000)
         let methods = InterpolationMethod.allCases.count
         for block in 0..<3000 {
             // Between two blocks the control side may allocate and lock.
@@ -37,6 +38,8 @@ import Testing
                 _ = scene.harness.sounds.send(ObjectSound(object: block % 2, mono: mono))
                 scene.harness.set(ObjectParameter.azimuth, Float(block % 360 - 180), of: block % 2)
             }
+            // Rooms begin, change, overtake each other and end.
+            if block % 61 == 0 { scene.harness.send(block % 183 == 0 ? nil : rooms[block % 2]) }
             for inlet in scene.inlets + [scene.harness.inlet] {
                 inlet.send(yaw: Float(block * 3), pitch: Float(block % 90), roll: Float(block % 77), receiveTime: UInt64(block + 1))
             }

@@ -31,6 +31,7 @@ import Testing
         defer { memory.deallocate() }
         let (left, right) = (memory, memory + 64)
         let methods = InterpolationMethod.allCases.count
+        let rooms = RoomPlan.made(rate: 48_000)
         var heard: Float = 0
         for block in 0..<4000 {
             // Between two blocks the control side may allocate and lock.
@@ -73,6 +74,11 @@ import Testing
                 _ = harness.arrays.send(ArrayEdit(RingLookup(array, calibration: calibration), version: Int64(block)))
             }
             if block % 77 == 0 { _ = hrtf.send(HRTFSet(Self.bank(firstAzimuth: Float(block % 9)))) }
+            // Rooms begin, change, overtake each other and end; objects are inside, in walls and outside.
+            if block % 71 == 0 || block % 300 == 1 {
+                harness.send(block % 213 == 0 ? nil : rooms[block % 2])
+                harness.set(RoomParameter.late, Float(block % 3) / 2)
+            }
             // Measured filters for objects begin, change and end.
             if block % 61 == 0 {
                 let table = block % 4 == 0 ? nil : HRTFTable.made(seed: UInt64(block))

@@ -116,6 +116,8 @@ import Testing
         var feeds = lines.feeds.take()
         var arrays = lines.arrays.take()
         var sounds = lines.objects.take()
+        var rooms = lines.rooms.take()
+        let plans = RoomPlan.made(rate: 48_000)
         while !rendered.isSet {
             number += 1
             let ring = FrameRing(channels: array.count, capacity: 1 << 14)
@@ -134,6 +136,7 @@ import Testing
             if seeds.whole(0..<2) == 0 { producer.end() }
             let edit = MicrophoneArray.uniform(count: array.count, first: seeds.within(0...20))
             _ = arrays.send(ArrayEdit(RingLookup(edit), version: number))
+            _ = rooms.send(RoomScene(number % 3 == 0 ? nil : plans[Int(number % 2)], objects: 3, rate: 48_000, period: 64))
             _ = sounds.send(
                 ObjectSound(object: seeds.whole(0..<3), mono: Self.tone(seeds.whole(100..<2000))))
         }

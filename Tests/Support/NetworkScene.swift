@@ -15,9 +15,13 @@ public struct NetworkScene: ~Copyable {
     public var inlets: [PoseInlet]
     public let hop: Int
 
-    public init(_ method: InterpolationMethod, listeners count: Int = 2, objects: Int = 0, clip: InputClip? = nil, period: Int = 64) {
+    public init(
+        _ method: InterpolationMethod, listeners count: Int = 2, objects: Int = 0, clip: InputClip? = nil, period: Int = 64,
+        room: RoomPlan? = nil
+    ) {
         harness = RenderHarness(
-            method: method, period: period, network: count, workers: 1, protection: .always, clip: clip, objects: objects)
+            method: method, period: period, network: count, workers: 1, protection: .always, clip: clip, objects: objects,
+            room: room)
         let lines = harness.lines
         let line = lines.network.workers[0]
         worker = line.renderer.take()

@@ -22,19 +22,20 @@ public struct RenderHarness: ~Copyable {
     public var stamps: Ring<LatencyStamp>.Consumer
     public var changes: Ring<TimedChange>.Producer
     public var sounds: Handover<ObjectSound>.Control
+    public var rooms: Handover<RoomScene>.Control
     public var left: [Float] = []
     public var right: [Float] = []
 
     public init(
         array: MicrophoneArray = .uniform(count: 16), method: InterpolationMethod, period: Int = 64, listeners: Int = 1,
         network: Int = 0, workers: Int = 0, protection: Protection = .none, clip: InputClip? = nil, bank: CueBank? = nil, objects: Int = 0,
-        longestLoop: Int = 0
+        longestLoop: Int = 0, room: RoomPlan? = nil
     ) {
         tree = ParameterTree(listeners: listeners, network: network, objects: objects)
         store = ParameterStore(tree)
         lines = RenderConnections(
             store: store, wired: listeners, workers: workers, rate: rate, period: period, clip: clip, longestLoop: longestLoop, bank: bank,
-            protection: protection)
+            protection: protection, room: room)
         graph = lines.graph.take()
         feeds = lines.feeds.take()
         arrays = lines.arrays.take()
@@ -42,6 +43,7 @@ public struct RenderHarness: ~Copyable {
         stamps = lines.reports.stamps.take()
         changes = lines.changes.take()
         sounds = lines.objects.take()
+        rooms = lines.rooms.take()
         inlet = PoseInlet(lines.listeners[0].networkPoses.take(), horizon: lines.listeners[0].predictionHorizon)
         self.array = array
         self.period = period
@@ -51,6 +53,11 @@ public struct RenderHarness: ~Copyable {
 
     public func set<Group: ParameterGroup>(_ parameter: Group, _ value: Float, of instance: Int = 0) {
         store.set(tree.index(parameter, instance), value)
+    }
+
+    /// Sends a room; nil for a free field.
+    public mutating func send(_ plan: RoomPlan?) {
+        _ = rooms.send(RoomScene(plan, objects: tree.objects, rate: rate, period: period))
     }
 
     /// Sends a recording: `sample(channel, frame)` for `frames` frames.

@@ -84,6 +84,13 @@ public struct LateField: ~Copyable, Sendable {
         4 * .pi * MicrophoneArray.speedOfSound / room.volume * powf(10, -6 * seconds / reverberation)
     }
 
+    /// Adds the sound in a line of another room's late field to the same line of this one.
+    @_noLocks @_noAllocation
+    public mutating func adopt(_ line: Int, from other: borrowing LateField) {
+        let lines = lines
+        (lines + line).pointee.add((other.lines + line).pointee, latest: min(numbers[line], other.numbers[line]))
+    }
+
     /// Processes a block.
     ///
     /// - Parameters:

@@ -31,8 +31,11 @@ public struct LateFieldPlan: Sendable {
     /// - Parameters:
     ///   - order: of the image sources beside the late field.
     ///   - rate: frames per second.
-    public init(_ room: Shoebox, order: Int, rate: Float) {
-        let (join, times, design) = (RoomJoin(room, order: order), room.reverberationTimes, OctaveDesign(rate: rate))
+    ///   - isWanted: asked from time to time whether to continue.
+    /// - Returns: nil when it is no longer wanted.
+    public init?(_ room: Shoebox, order: Int, rate: Float, isWanted: () -> Bool = { true }) {
+        guard let join = RoomJoin(room, order: order, isWanted: isWanted) else { return nil }
+        let (times, design) = (room.reverberationTimes, OctaveDesign(rate: rate))
         let count = Self.lines
         var random = SeededRandom(seed: 61)
         // Dead rooms have short lines, so that one round is never a deep cut.
@@ -49,6 +52,7 @@ public struct LateFieldPlan: Sendable {
         }
         self.delays = delays
         let targets = Self.targets(times, design, seconds: scale * 0.115, rate: rate)
+        guard isWanted() else { return nil }
         filters = delays.map { Self.stable(design.filter(-60 * Float($0) / rate / targets), rate: rate) }
 
         // Each line is fed as if it had been sounding all along: with the room's energy from the join on, for as long as its own delay,

@@ -11,23 +11,32 @@ public struct RoomImage: BitwiseCopyable, Sendable {
     /// Levels that the walls leave, decibels in the octaves of `OctaveFilter`: absorption and scattering.
     public let decibels: SIMD8<Float>
 
+    /// Walls that the sound on its way from the source may meet first, one along each axis: bit 2 * axis + side, as in ``Shoebox/Wall``.
+    public let first: UInt8
+
     /// Largest order.
     public static let mostOrder = 5
+    /// Number of images of all orders up to the largest.
+    public static let most = 230
 
     public init(_ room: Shoebox, _ index: SIMD3<Int32>) {
         self.index = index
         var (sign, shift, energy) = (SIMD3<Float>(repeating: 1), SIMD3<Float>.zero, SIMD8<Float>(repeating: 1))
+        var first: UInt8 = 0
         for axis in 0..<3 {
             let count = Int(index[axis])
             sign[axis] = count % 2 == 0 ? 1 : -1
             shift[axis] = Float(count) * room.size[axis]
             let (more, fewer) = ((abs(count) + 1) / 2, abs(count) / 2)
             let hits = count > 0 ? [more, fewer] : [fewer, more]
+            // Hits alternate, and the last one is at the side of the image.
+            if count != 0 { first |= 1 << UInt8(2 * axis + ((count > 0) == (count % 2 != 0) ? 0 : 1)) }
             for side in 0..<2 {
                 let wall = room.walls[2 * axis + side]
                 for _ in 0..<hits[side] { energy *= wall.reflection * (1 - wall.scattering) }
             }
         }
+        self.first = first
         self.sign = sign
         self.shift = shift
         var levels = SIMD8<Float>.zero

@@ -12,8 +12,11 @@ public struct RoomJoin: Sendable {
     /// Level of the images' energy at the join relative to the room's mean energy, decibels in the octaves of `OctaveFilter`.
     public let decibels: SIMD8<Float>
 
-    /// - Parameter order: of the image sources that are rendered; 0 for none.
-    public init(_ room: Shoebox, order: Int) {
+    /// - Parameters:
+    ///   - order: of the image sources that are rendered; 0 for none.
+    ///   - isWanted: asked from time to time whether to continue.
+    /// - Returns: nil when it is no longer wanted.
+    public init?(_ room: Shoebox, order: Int, isWanted: () -> Bool = { true }) {
         let order = max(0, min(RoomImage.mostOrder, order))
         // The last image of an order is behind the two walls that are farthest apart.
         // In long rooms that takes too long to wait for.
@@ -36,6 +39,7 @@ public struct RoomJoin: Sendable {
                 Float(random.within(-0.45...0.45)), Float(random.within(-0.45...0.45)), Float(random.within(-0.45...0.45))) * room.size
         }
         for x in -most[0]...most[0] {
+            guard isWanted() else { return nil }
             for y in -most[1]...most[1] {
                 for z in -most[2]...most[2] {
                     let image = RoomImage(room, SIMD3(x, y, z))

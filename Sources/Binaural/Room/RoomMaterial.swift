@@ -1,3 +1,6 @@
+internal import DSP
+internal import Glibc
+
 /// A surface: its share of absorbed and of scattered energy, and its colour on displays.
 public struct RoomMaterial: Sendable, Equatable {
     /// Name in files: lower case, words joined by hyphens.
@@ -28,6 +31,22 @@ public struct RoomMaterial: Sendable, Equatable {
 
     /// The material of the program with a name.
     public static func named(_ name: String) -> RoomMaterial? { all.first { $0.name == name } }
+
+    /// Levels of the sound behind a wall of this material, decibels in the octaves of `OctaveFilter`.
+    ///
+    /// No more passes than the wall does not reflect, and less and less of it above 250 Hz, by 6 dB an octave as the mass law has it.
+    public var transmission: SIMD8<Float> {
+        let reflection = reflection
+        var levels = SIMD8<Float>.zero
+        for band in 0..<8 {
+            let turns = OctaveFilter.centres[band] / Self.corner
+            levels[band] = 10 * log10f(max(1e-3, 1 - reflection[band]) / (1 + turns * turns))
+        }
+        return levels
+    }
+
+    /// Frequency from which on the mass of walls counts, hertz.
+    private static let corner: Float = 250
 
     /// Share of the energy that a reflection keeps, in the octaves of `OctaveFilter`; the last as at 8 kHz.
     public var reflection: SIMD8<Float> {

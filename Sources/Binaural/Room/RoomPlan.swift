@@ -8,10 +8,13 @@ public struct RoomPlan: Sendable {
     /// - Parameters:
     ///   - order: of the image sources, 0 to 5.
     ///   - rate: frames per second.
-    public init(_ room: Shoebox, order: Int, rate: Float) {
+    ///   - isWanted: asked from time to time whether to continue.
+    /// - Returns: nil when it is no longer wanted.
+    public init?(_ room: Shoebox, order: Int, rate: Float, isWanted: () -> Bool = { true }) {
+        guard let late = LateFieldPlan(room, order: order, rate: rate, isWanted: isWanted) else { return nil }
         self.room = room
         images = RoomImage.all(room, order: order)
-        late = LateFieldPlan(room, order: order, rate: rate)
+        self.late = late
     }
 
     /// Longest way of a reflection, metres.

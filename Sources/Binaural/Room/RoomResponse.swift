@@ -36,7 +36,9 @@ public struct RoomResponse: Sendable {
         }
         onset = Int(clamping: ((reflections.first?.delay ?? 0) * rate).rounded())
 
-        var field = LateField(LateFieldPlan(room, order: order, rate: rate), room: room, rate: rate, period: Self.period)
+        // Nobody gives this plan up.
+        guard let plan = LateFieldPlan(room, order: order, rate: rate) else { preconditionFailure() }
+        var field = LateField(plan, room: room, rate: rate, period: Self.period)
         let stride = Self.period + 64
         var input = [Float](repeating: 0, count: Self.period)
         var rows = [Float](repeating: 0, count: stride * LateFieldPlan.lines)

@@ -27,6 +27,18 @@ public struct LaneRing: ~Copyable, Sendable {
         head = head &+ frames
     }
 
+    /// Adds the samples that another ring took last to those that this one took last.
+    ///
+    /// - Parameter count: at most the number of samples that both keep.
+    @_noLocks @_noAllocation
+    public mutating func add(_ other: borrowing LaneRing, latest count: Int) {
+        for i in 1...max(1, count) {
+            let place = (head &- i) & mask
+            samples[place] += other.samples[(other.head &- i) & other.mask]
+            if place < laneCount { samples[place &+ mask &+ 1] = samples[place] }
+        }
+    }
+
     /// Returns sixteen samples, the first of which was written `delay` samples before the next one to be written.
     @_noLocks @_noAllocation @inline(__always)
     public func read(_ delay: Int) -> Lanes { samples.lanes((head &- delay) & mask) }

@@ -9,7 +9,7 @@ import Foundation
 package final class ClientFiles {
     /// Folders of the program's data, by the files in them.
     package enum Kind: String, CaseIterable, Sendable {
-        case recordings, sounds, responses, hrtf, presets, motion, sessions, tests, results, takes
+        case recordings, sounds, responses, hrtf, presets, motion, sessions, tests, results, takes, rooms
     }
 
     /// Folders of the present, by the files in them.

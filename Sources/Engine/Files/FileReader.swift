@@ -42,6 +42,7 @@ package struct FileReader: Sendable {
             try ImpulseResponse.check(path: path)
             return .usable(path)
         case .video(let path): return .video(try VideoFacts(path: path))
+        case .room(let path): return .room(try RoomFile(path: path))
         case .head(let path): return .usable(try SofaFile.resolved(path))
         case .sound(let name):
             guard let sounds else { throw RequestError("\(name): there are no sounds here") }

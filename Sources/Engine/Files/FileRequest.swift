@@ -20,13 +20,16 @@ package enum FileRequest: Hashable, Sendable {
     case head(String)
     /// A sound of the library, by name.
     case sound(String)
+    /// A description of a room.
+    case room(String)
     /// A file that is written.
     case writing(FileWriting)
 
     /// The path that it names; nil for a sound, whose name is looked up, for the HRTF of libmysofa, and for files that are written.
     var path: String? {
         switch self {
-        case .recording(let path), .session(let path), .loadedSession(let path), .rack(let path), .response(let path), .video(let path):
+        case .recording(let path), .session(let path), .loadedSession(let path), .rack(let path), .response(let path), .video(let path),
+            .room(let path):
             path
         case .head(let path): path.isEmpty ? nil : path
         case .sound, .writing: nil

@@ -99,6 +99,11 @@ package final class MessageFiles {
         return facts
     }
 
+    func room(_ path: String) throws -> RoomFile {
+        guard case .room(let room) = try contents(.room(path)) else { throw unread(path) }
+        return room
+    }
+
     /// Path of a sound of the library.
     func sound(_ name: String) throws -> String {
         guard case .usable(let path) = try contents(.sound(name)) else { throw unread(name) }

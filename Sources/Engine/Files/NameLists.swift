@@ -60,6 +60,7 @@ final class NameLists {
             (.hrtfs, names(.hrtf) { $0 == "sofa" }),
             (.racks, presets + own),
             (.tests, names(.tests) { $0 == "json" }.map { String($0.dropLast(".json".count)) }),
+            (.rooms, names(.rooms) { $0 == "json" }.map { String($0.dropLast(".json".count)) }),
             (.results, names(.results) { $0 == "csv" }),
         ]
     }

@@ -11,6 +11,7 @@ package struct ReadFiles: Sendable {
         case session(SessionFile)
         case rack(RackDescription)
         case video(VideoFacts)
+        case room(RoomFile)
         /// Path of a file that can be used.
         case usable(String)
         /// A session was saved; nil when one was deleted. With the names of all sessions after that.

@@ -1,21 +1,25 @@
 import Crossing
+import Device
 import Hub
 import Render
 
-/// The parts that add sound to the recording: objects, music, and the tools of live input.
+/// The parts that add sound to the recording: objects and their room, music, and the tools of live input.
 struct SourceParts {
     let objects: ObjectController
+    let room: RoomControl
     let music: MusicController
     let tools: InstrumentTools
 
     /// - Parameter report: called with faults of files, on any thread.
     init(
-        _ options: EngineOptions, hub: Hub, lines: RenderConnections, files: MessageFiles, rate: Int,
+        _ options: EngineOptions, hub: Hub, lines: RenderConnections, files: MessageFiles, format: DeviceFormat,
         report: @escaping @Sendable (String) -> Void
     ) {
+        let rate = format.rate
         let hasInput = options.input != nil
         objects = ObjectController(
             hub: hub, folder: options.sounds, sounds: lines.objects.take(), hasInput: hasInput, rate: rate, files: files)
+        room = RoomControl(hub: hub, rooms: lines.rooms.take(), format: format, files: files)
         music = MusicController(
             hub: hub, sounds: options.sounds, feeds: lines.direct.music.take(), heard: lines.direct.isMusicHeard, rate: rate, report: report
         )

@@ -7,6 +7,8 @@ public struct RoomFile: Sendable {
     public let room: Shoebox
     /// Order of the image sources, 0 to 5.
     public let order: Int
+    /// Materials that the file defines.
+    let own: [RoomMaterial]
 
     /// Reads and checks a file.
     /// - Throws: `RoomError` with the line, what was found and what would be valid.
@@ -37,27 +39,20 @@ public struct RoomFile: Sendable {
             air: AirAbsorption(
                 temperature: Float(try fields.number("temperature", in: -20...50, or: 20)),
                 humidity: Float(try fields.number("humidity", in: 10...100, or: 50))))
-        guard room.contains(.zero, margin: Self.margin) else {
-            throw fields.fault(
-                "place",
-                "puts the listeners, who stand at the world's origin, into a wall or outside; place is the middle of the floor, and the "
-                    + "origin must be at least \(Self.margin) m inside, for example [0, 0, -\(min(1.5, size[2] / 2))]")
-        }
-        let longest = room.reverberationTimes.max()
-        guard longest <= Self.longestReverberation else {
-            throw fields.fault(
-                "walls",
-                "absorb so little that sound would take \(Int(clamping: longest.isFinite ? longest.rounded() : 1e6)) s to fade; "
-                    + "rooms of up to \(Int(clamping: Self.longestReverberation)) s by Eyring's formula can be computed")
-        }
-        (self.room, self.order) = (room, Int(clamping: order))
+        if let fault = RoomLimits.fault(room) { throw fields.fault(fault.field, fault.reason) }
+        (self.room, self.order, self.own) = (room, Int(clamping: order), own)
     }
 
-    /// Longest reverberation time that is computed, seconds.
-    public static let longestReverberation: Float = 20
-
-    /// Smallest distance of listeners and sources from a wall, metres.
-    public static let margin: Float = 0.1
+    /// The materials in the array `materials`.
+    ///
+    /// - Parameter text: a JSON array; empty for none.
+    static func materials(json text: String) throws(RoomError) -> [RoomMaterial] {
+        guard !text.isEmpty else { return [] }
+        let document: LocatedJSON
+        do { document = try LocatedJSON("{\"materials\": \(text)}") } catch { throw RoomError("own materials: \(error.reason)") }
+        let fields = try RoomFields(document, "own materials", file: "own materials")
+        return try fields.objects("materials").map { entry throws(RoomError) in try Self.material(entry) }
+    }
 
     private static func walls(_ fields: RoomFields, _ own: [RoomMaterial]) throws(RoomError) -> [RoomMaterial] {
         func find(_ name: String, _ fields: RoomFields, _ field: String) throws(RoomError) -> RoomMaterial {
@@ -97,10 +92,10 @@ extension RoomFile {
     /// Checks the place of a source in the world, metres.
     /// - Parameter name: of the source, for errors.
     public func check(_ source: SIMD3<Float>, _ name: String) throws(RoomError) {
-        guard !room.contains(source, margin: Self.margin) else { return }
+        guard !room.contains(source, margin: RoomLimits.margin) else { return }
         let (inside, half) = (room.inRoom(source), room.size / 2)
         func text(_ value: Float) -> String { "\((value * 100).rounded() / 100)" }
-        let ranges = (0..<3).map { "\(text(-half[$0] + Self.margin)) to \(text(half[$0] - Self.margin))" }
+        let ranges = (0..<3).map { "\(text(-half[$0] + RoomLimits.margin)) to \(text(half[$0] - RoomLimits.margin))" }
         throw RoomError(
             "\(name) is outside the room or in a wall: from the middle of the room it is \(text(inside[0])) m to the front, "
                 + "\(text(inside[1])) m to the left and \(text(inside[2])) m up; "

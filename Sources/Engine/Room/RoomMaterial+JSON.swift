@@ -15,6 +15,14 @@ extension RoomMaterial: Encodable {
         try values.encode(source, forKey: .source)
     }
 
+    /// Definitions of materials as a JSON array; empty for none.
+    static func definitions(_ materials: [RoomMaterial]) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        guard !materials.isEmpty, let data = try? encoder.encode(materials) else { return "" }
+        return String(decoding: data, as: UTF8.self)
+    }
+
     /// All materials of the program as a JSON document.
     public static var json: String {
         let encoder = JSONEncoder()

@@ -9,7 +9,9 @@ extension Hub {
     func set(_ address: String, to arguments: [Argument]) -> Reply {
         // "No recording" is a state that cannot be loaded.
         if address == SessionParameter.recording.address(), arguments == [.string("")] { return .done }
-        return handle(Message(address: address, arguments: arguments, receiveTime: rt_now()))
+        var message = Message(address: address, arguments: arguments, receiveTime: rt_now())
+        message.isRestored = true
+        return handle(message)
     }
 
     /// Frees the channels of listeners that are about to get others, so that they can exchange them.

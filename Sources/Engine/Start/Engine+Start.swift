@@ -33,6 +33,7 @@ extension Engine {
             let isCamera = ObjectCameras.name(in: object.path) != nil
             try set(ObjectParameter.source, index, .string(isCamera ? object.path : SoundLibrary.name(object.path)))
         }
+        if let room = state.room { try begin(room: room) }
         if let music = state.music {
             try set(MusicParameter.source, 0, .string(music.contains("://") ? music : SoundLibrary.name(music)))
             try set(MusicParameter.run, 0, .bool(true))

@@ -40,6 +40,8 @@ package struct StartState {
     package var listener: [Setting<ListenerParameter>] = []
     /// Sound objects in order: the sound file or the camera, and the place of each.
     package var objects: [(path: String, place: [Setting<ObjectParameter>])] = []
+    /// Description of the room that the objects are in.
+    package var room: String?
     /// Sound file or address of the music.
     package var music: String?
     /// Device before those that the session prefers; nil for their order.

@@ -20,28 +20,4 @@ enum DiffuseCoherence {
         }
         return (cross.re * cross.re + cross.im * cross.im).squareRoot() / power
     }
-
-    /// From the sixteen directions of the late field, by the same series, averaged over a third of an octave and the head's directions.
-    static func late(_ hertz: Double) -> Double {
-        let (count, sphere) = (LateFieldPlan.lines, Sphere(radius: radius))
-        var total = 0.0
-        let turns = 12
-        for turn in 0..<turns {
-            var (cross, left, right) = (Complex(0), 0.0, 0.0)
-            let (c, s) = (Float(cos(Double(turn) * .pi / Double(turns))), Float(sin(Double(turn) * .pi / Double(turns))))
-            for part in 0..<5 {
-                let modes = sphere.modes(frequency: hertz * pow(2, (Double(part) - 2) / 15))
-                for index in 0..<count {
-                    let direction = LateDirections.direction(index, of: count)
-                    let cosine = Double(c * direction[1] - s * direction[0])
-                    let (l, r) = (modes.pressure(cosine: cosine), modes.pressure(cosine: -cosine))
-                    cross = cross + l * Complex(r.re, -r.im)
-                    left += l.re * l.re + l.im * l.im
-                    right += r.re * r.re + r.im * r.im
-                }
-            }
-            total += (cross.re * cross.re + cross.im * cross.im).squareRoot() / (left * right).squareRoot()
-        }
-        return total / Double(turns)
-    }
 }

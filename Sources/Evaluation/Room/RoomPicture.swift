@@ -107,8 +107,9 @@ package enum RoomPicture: String, CaseIterable, Sendable {
 
     // MARK: Coherence
 
-    /// Coherence between the ears of a rigid sphere in the late field, beside that in an ideal diffuse field.
-    package static func coherence() -> String {
+    /// Coherence between the ears of a rigid sphere in the late field of a response, beside that in an ideal diffuse field.
+    /// - Parameter rate: frames per second.
+    package static func coherence(_ response: RoomResponse, rate: Double) -> String {
         let frequencies = (0..<120).map { 50 * pow(160.0, Double($0) / 119) }
         func x(_ hertz: Double) -> Double { left + (right - left) * log(hertz / 50) / log(160) }
         func y(_ value: Double) -> Double { bottom - (bottom - top) * value }
@@ -119,11 +120,13 @@ package enum RoomPicture: String, CaseIterable, Sendable {
         for hertz in [50.0, 100, 200, 500, 1000, 2000, 4000, 8000] {
             parts += [line(x(hertz), top, x(hertz), bottom), text(x(hertz), bottom + 18, hertz.formatted(.number.grouping(.never)))]
         }
-        parts.append(text(right, bottom + 36, "Hz; dashed: ideal diffuse field", "end"))
+        parts.append(
+            text(right, bottom + 36, "Hz; solid: this room's late field, in thirds of an octave; dashed: ideal diffuse field", "end"))
         let ideal = frequencies.map { DiffuseCoherence.ideal($0) }
-        let late = frequencies.map { DiffuseCoherence.late($0) }
+        let field = LateCoherence(response.late, rate: rate)
+        let late = frequencies.filter { $0 < 0.42 * rate }.map { ($0, field.magnitude($0)) }
         parts.append(curve(zip(frequencies, ideal).map { (x($0), y($1)) }, "#888888", dashes: "5 4"))
-        parts.append(curve(zip(frequencies, late).map { (x($0), y($1)) }, colours[1]))
+        parts.append(curve(late.map { (x($0.0), y($0.1)) }, colours[1]))
         return document("Coherence between the ears", parts)
     }
 }

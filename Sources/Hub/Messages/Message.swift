@@ -10,6 +10,8 @@ public struct Message: Sendable, Equatable {
     public var senderTime: UInt64
     /// Network address of a sender that is no subscriber; nil for a subscriber's messages and for the program's own.
     public var sender: NetworkAddress?
+    /// Whether a session, a scene or undo brings back a value.
+    public var isRestored = false
 
     public init(
         address: String, arguments: [Argument], receiveTime: UInt64, senderTime: UInt64 = 0, sender: NetworkAddress? = nil

@@ -1,10 +1,10 @@
 /// The names that clients can choose from: files in the program's own folders, racks, and kinds of trackers.
 public enum ListParameter: Int, ParameterGroup {
-    case racks, recordings, responses, hrtfs, trackers, tests, results
+    case racks, recordings, responses, hrtfs, trackers, tests, results, rooms
 
     public static let container = "/list"
     public static let summary =
-        "Names to choose from: racks, recordings, impulse responses, HRTFs, kinds of trackers, listening tests and their results."
+        "Names to choose from: racks, recordings, impulse responses, HRTFs, kinds of trackers, listening tests and their results, rooms."
     public static var topic: Topic? { .engine }
 
     public var spec: ParameterSpec {
@@ -27,6 +27,7 @@ public enum ListParameter: Int, ParameterGroup {
             .text(
                 "Kinds of trackers", "One kind per line: its profile, its title and its usual place, separated by tabs.",
                 access: .read, role: .listedTrackers)
+        case .rooms: .text("Rooms", "Names of the rooms in the rooms folder, one per line.", access: .read, role: .listedRooms)
         case .tests:
             .text("Listening tests", "Names of the definitions in the tests folder, one per line.", access: .read, role: .listedTests)
         case .results:

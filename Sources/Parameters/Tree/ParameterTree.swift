@@ -155,6 +155,8 @@ public struct ParameterTree: Sendable {
             (ObjectScale.self, objects > 0 ? 1 : 0),
             (AirParameter.self, objects > 0 ? 1 : 0),
             (ObjectParameter.self, objects),
+            (RoomParameter.self, objects > 0 ? 1 : 0),
+            (RoomWall.self, objects > 0 ? 1 : 0),
             (RackParameter.self, RackPosition.all(listeners: listeners).count),
             (ProtectionParameter.self, 1),
             (MicrophoneMeter.self, 1),

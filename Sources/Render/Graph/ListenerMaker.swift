@@ -1,3 +1,4 @@
+internal import Binaural
 internal import Crossing
 internal import Parameters
 internal import Rack
@@ -20,8 +21,6 @@ struct ListenerMaker: Sendable {
     let protection: Protection
     let limiting: TargetRow
     let comparisons: TargetRow
-    /// Number of reflections of each sound object.
-    let reflections: Int
     /// Which listeners are there; those of the device always are.
     let present: SwitchRow
     /// Both ends of the poses from the network, of every listener that there may be.
@@ -30,10 +29,8 @@ struct ListenerMaker: Sendable {
     private let recorded: SwitchRow
 
     init(
-        store: ParameterStore, rate: Float, period: Int, wired: Int, protection: Protection, limiting: TargetRow, comparisons: TargetRow,
-        reflections: Int
+        store: ParameterStore, rate: Float, period: Int, wired: Int, protection: Protection, limiting: TargetRow, comparisons: TargetRow
     ) {
-        self.reflections = reflections
         self.store = store
         self.rate = rate
         self.period = period
@@ -95,7 +92,9 @@ struct ListenerMaker: Sendable {
         let tree = store.tree
         let listener = Listener(
             endpoints: endpoints,
-            renderer: ListenerRenderer(chain: chain, objects: tree.objects, reflections: reflections, period: period, rate: rate),
+            // Listeners on the network hear reflections in the sound from all around.
+            renderer: ListenerRenderer(
+                chain: chain, objects: tree.objects, reflections: i < wired ? RoomImage.most : 0, period: period, rate: rate),
             protection: protection, limiting: limiting, parameters: tree.index(ListenerParameter.ypr, i),
             outputMute: tree.index(TunerParameter.mute), rate: rate)
         return Made(line: line, listener: Parcel(listener))

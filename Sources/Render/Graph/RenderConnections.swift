@@ -66,6 +66,8 @@ public struct RenderConnections: Sendable {
     /// Live input, looper, cues and music.
     public let direct: DirectConnections
     public let objects: Parcel<Handover<ObjectSound>.Control>
+    /// Rooms of the sound objects; each fades in.
+    public let rooms: Parcel<Handover<RoomScene>.Control>
     /// Taps and motion for takes.
     public let takes: TakeConnections
 
@@ -83,19 +85,19 @@ public struct RenderConnections: Sendable {
     ///   - bank: sounds of cues and metronome; nil for neither.
     ///   - protection: whether a limiter protects the listeners.
     ///   - awaitsRecording: whether devices that can wait do so until there is a recording.
-    ///   - room: where the sound objects are; nil for a free field.
+    ///   - room: where the sound objects are at first; nil for a free field.
     public init(
         store: ParameterStore, wired: Int? = nil, workers: Int = 0, rate: Float, period: Int, clip: InputClip? = nil,
         capture: consuming InputFeed? = nil, longestLoop: Int = 0, bank: CueBank? = nil, protection: Protection = .none,
         awaitsRecording: Bool = true, room: RoomPlan? = nil
     ) {
-        precondition(room == nil || workers == 0, "rooms are rendered for the listeners of the device")
         let (tree, wired) = (store.tree, wired ?? store.tree.listeners)
         let feeds = Handover<SceneFeed>()
         let arrays = Handover<ArrayEdit>()
         let changes = Ring<TimedChange>(capacity: 1024)
         // As many as there are, and each once more.
         let objects = Handover<ObjectSound>(depth: 2 * ObjectParameter.most)
+        let rooms = Handover<RoomScene>()
         reports = ReportConnections(listeners: tree.listeners, objects: tree.objects)
         direct = DirectConnections(
             tree: tree, clip: clip, capture: capture, longestLoop: longestLoop, bank: bank, rate: rate, period: period)
@@ -103,8 +105,7 @@ public struct RenderConnections: Sendable {
         protectionLatency = protection == .none ? 0 : OutputChain.protectionLatency(rate: rate)
         comparisons = TargetRow(.init(repeating: 0, count: tree.listeners))
         let maker = ListenerMaker(
-            store: store, rate: rate, period: period, wired: wired, protection: protection, limiting: limiting, comparisons: comparisons,
-            reflections: room?.images.count ?? 0)
+            store: store, rate: rate, period: period, wired: wired, protection: protection, limiting: limiting, comparisons: comparisons)
         heads = maker.heads.map(\.head)
         present = maker.present
         var senders: [Parcel<BlockSender>] = []
@@ -118,7 +119,9 @@ public struct RenderConnections: Sendable {
         let graph = RenderGraph(
             parameters: GraphParameters(store), rate: rate, period: period, awaitsRecording: awaitsRecording, changes: changes.consumer,
             scene: RecordingScene(feeds: feeds.realtime, edits: arrays.realtime, period: period, rate: rate), direct: direct.sound.take(),
-            objects: ObjectInput(sounds: objects.realtime, tree: tree, rate: rate, period: period, room: room), takes: takes,
+            objects: ObjectInput(
+                sounds: objects.realtime, rooms: rooms.realtime, tree: tree, rate: rate, period: period, room: room, isShared: workers > 0),
+            takes: takes,
             listeners: WiredListeners(count: wired) { made[$0].listener.take() },
             senders: BlockSenders(count: senders.count) { senders[$0].take() },
             reports: GraphReports(
@@ -128,5 +131,6 @@ public struct RenderConnections: Sendable {
         self.arrays = Parcel(arrays.control)
         self.changes = Parcel(changes.producer)
         self.objects = Parcel(objects.control)
+        self.rooms = Parcel(rooms.control)
     }
 }

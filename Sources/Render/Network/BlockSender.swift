@@ -60,7 +60,7 @@ struct BlockSender: ~Copyable, Sendable {
             rt_copy(layout.input(piece, side: 0), input.left, frames)
             rt_copy(layout.input(piece, side: 1), input.right, frames)
         }
-        objects.copy(to: layout.objects(piece), rows: layout.rows(piece), frames: frames)
+        layout.block(piece).pointee.objects = objects.copy(to: layout.objects(piece), rows: layout.rows(piece), frames: frames)
         pieces.commit()
     }
 }

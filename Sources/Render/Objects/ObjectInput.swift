@@ -9,22 +9,34 @@ struct ObjectInput: ~Copyable, Sendable {
     /// The objects as listeners are rendered from them.
     private(set) var scene: ObjectScene
     private var sounds: Handover<ObjectSound>.Realtime
+    private var rooms: Handover<RoomScene>.Realtime
     /// Index of the first object's first parameter.
     private let parameters: Int
     private let stride: Int
     /// Index of the air's first parameter.
     private let air: Int
+    /// Index of the room's first parameter.
+    private let room: Int
     // SAFETY: owned by this value alone, which cannot be copied. One per object.
     private nonisolated(unsafe) let settings: UnsafeMutablePointer<ObjectSettings>
 
-    /// - Parameter tree: its number of objects is that of the scene.
-    init(sounds: consuming Handover<ObjectSound>.Realtime, tree: ParameterTree, rate: Float, period: Int, room: RoomPlan? = nil) {
+    /// - Parameters:
+    ///   - tree: its number of objects is that of the scene.
+    ///   - room: room of the first block; nil for a free field.
+    ///   - isShared: whether other threads receive the objects.
+    init(
+        sounds: consuming Handover<ObjectSound>.Realtime, rooms: consuming Handover<RoomScene>.Realtime, tree: ParameterTree, rate: Float,
+        period: Int, room plan: RoomPlan? = nil, isShared: Bool
+    ) {
         let count = tree.objects
-        scene = ObjectScene(count: count, rate: rate, period: period, room: room)
+        scene = ObjectScene(
+            count: count, rate: rate, period: period, reflections: RoomImage.most, isShared: isShared, room: count > 0 ? plan : nil)
         self.sounds = sounds
+        self.rooms = rooms
         parameters = count > 0 ? tree.index(ObjectParameter.source) : 0
         stride = ObjectParameter.allCases.count
         air = count > 0 ? tree.index(AirParameter.temperature) : 0
+        room = count > 0 ? tree.index(RoomParameter.early) : 0
         settings = .allocate(capacity: count)
         settings.initialize(repeating: ObjectSettings(), count: count)
     }
@@ -40,17 +52,23 @@ struct ObjectInput: ~Copyable, Sendable {
         while let next = sounds.receive() {
             if let superfluous = scene.take(next) { sounds.giveBack(superfluous) }
         }
+        while let next = rooms.receive() {
+            if let superfluous = scene.take(next) { rooms.giveBack(superfluous) }
+        }
         var isAlone = false
         for object in 0..<scene.count where value(reader, .solo, object) != 0 { isAlone = true }
         for object in 0..<scene.count { read(reader, object, isAlone) }
         scene.setAir(
             temperature: reader.target(air &+ AirParameter.temperature.rawValue),
             humidity: reader.target(air &+ AirParameter.humidity.rawValue))
+        scene.roomLevels = RoomLevels(
+            early: reader.target(room), late: reader.target(room &+ RoomParameter.late.rawValue &- RoomParameter.early.rawValue))
         let transport = ObjectTransport(
             isPlaying: state == TransportParameter.playing, isStopped: state == TransportParameter.stopped,
             feed: recording.feed, place: recording.place, radius: recording.ring?.pointee.radius ?? 0)
         scene.prepare(settings, transport, input: input, block: block)
         while let done = scene.release() { sounds.giveBack(done) }
+        if let done = scene.releaseRoom() { rooms.giveBack(done) }
     }
 
     /// Settings of an object in the last block.

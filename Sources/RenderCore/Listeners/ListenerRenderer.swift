@@ -38,7 +38,7 @@ package struct ListenerRenderer: ~Copyable, Sendable {
     /// - Parameters:
     ///   - chain: the processing after the ears.
     ///   - objects: number of sound objects.
-    ///   - reflections: number of reflections of each object.
+    ///   - reflections: largest number of reflections of each object.
     ///   - period: largest block, frames.
     ///   - rate: frames per second.
     package init(chain: consuming OutputChain, objects: Int, reflections: Int = 0, period: Int, rate: Float) {

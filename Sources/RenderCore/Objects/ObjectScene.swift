@@ -29,17 +29,21 @@ package struct ObjectScene: ~Copyable, Sendable {
     private nonisolated(unsafe) let paths: UnsafeMutablePointer<ObjectPath>
     // SAFETY: as above. Share of each object that came from all around at the end of the last block.
     private nonisolated(unsafe) let spreads: UnsafeMutablePointer<Float>
-    private var propagation: Propagation
+    var propagation: Propagation
     private var surround: SurroundField
     private var surrounded = false
-    // SAFETY: as above; nil without a room.
-    private nonisolated(unsafe) let room: UnsafeMutablePointer<RoomScene>?
+    /// The room that the objects are in.
+    var rooms: RoomStage
+    /// Levels of the reflections and of the late field.
+    package var roomLevels = RoomLevels()
+    // SAFETY: as above. The wall between each object and the listeners.
+    private nonisolated(unsafe) let muffles: UnsafeMutablePointer<WallMuffle>
     /// The block that listeners are rendered from.
-    package private(set) var prepared: PreparedObjects
+    package internal(set) var prepared: PreparedObjects
     // SAFETY: as above. Sounds that are no longer needed since the last call of `prepare`.
     private nonisolated(unsafe) let released: UnsafeMutablePointer<UnsafeMutablePointer<ObjectSound>>
     private var releasedCount = 0
-    private let spare: Rows
+    let spare: Rows
     private var radius = Self.radius
     /// Place in the sounds, frames.
     private var clock: Int64 = 0
@@ -52,13 +56,17 @@ package struct ObjectScene: ~Copyable, Sendable {
     ///   - count: number of objects.
     ///   - rate: frames per second.
     ///   - period: largest block, frames.
+    ///   - reflections: largest number of reflections of each object.
+    ///   - isShared: whether other threads receive the objects.
     ///   - plan: room in which the objects are; nil for a free field.
-    package init(count: Int, rate: Float, period: Int, room plan: RoomPlan? = nil) {
+    package init(
+        count: Int, rate: Float, period: Int, reflections: Int = 0, isShared: Bool = false, room plan: RoomPlan? = nil
+    ) {
         self.count = count
         self.rate = rate
         voices = .allocate(capacity: count)
         for object in 0..<count { (voices + object).initialize(to: ObjectVoice()) }
-        let reflections = plan?.images.count ?? 0
+        let reflections = max(reflections, plan?.images.count ?? 0)
         let total = PreparedObjects.places(objects: count, reflections: reflections)
         ranges = .allocate(capacity: total)
         ranges.initialize(repeating: RangeGuard(rate: rate), count: total)
@@ -73,15 +81,13 @@ package struct ObjectScene: ~Copyable, Sendable {
         propagation = Propagation(rate: rate)
         surround = SurroundField(rate: rate, period: period)
         released = .allocate(capacity: count)
-        spare = Rows(rows: 3, length: period)
+        spare = Rows(rows: 4, length: period)
         prepared = PreparedObjects(
-            count: count, reflections: reflections, shadow: SphereShadow(radius: Self.radius, rate: rate), rate: rate, period: period)
-        if let plan, count > 0 {
-            room = .allocate(capacity: 1)
-            room?.initialize(to: RoomScene(plan, objects: count, rate: rate, period: period))
-        } else {
-            room = nil
-        }
+            count: count, reflections: reflections, isShared: isShared, shadow: SphereShadow(radius: Self.radius, rate: rate), rate: rate,
+            period: period)
+        rooms = RoomStage(plan.map { RoomScene($0, objects: count, rate: rate, period: period) })
+        muffles = .allocate(capacity: count)
+        muffles.initialize(repeating: WallMuffle(), count: count)
     }
 
     // SAFETY: a renderer ends on the control side, which may free the sounds that are left.
@@ -102,10 +108,7 @@ package struct ObjectScene: ~Copyable, Sendable {
         paths.deallocate()
         spreads.deallocate()
         released.deallocate()
-        if let room {
-            room.deinitialize(count: 1)
-            room.deallocate()
-        }
+        muffles.deallocate()
     }
 
     /// Number of times that an object's sound out of range was replaced.
@@ -153,11 +156,12 @@ package struct ObjectScene: ~Copyable, Sendable {
             fadeShare: block.seconds / Self.fade, input: input,
             spare: spare.row(2))
         surround.begin(block.frames)
-        room?.pointee.begin(block.frames)
+        beginRooms(block)
+        let isRoom = rooms.isRoom
         for object in 0..<count {
             var own = settings[object]
             // In a room sound always takes its way through the air.
-            if room != nil { (own.air, own.doppler) = (1, 1) }
+            if isRoom { (own.air, own.doppler) = (1, 1) }
             prepare(object, own, moment, block)
         }
         prepareSurround(block)
@@ -197,51 +201,32 @@ package struct ObjectScene: ~Copyable, Sendable {
         let wasAudible = voice.pointee.tail > 0
         let isAudible = voice.pointee.isAudible(moment, wanted: wanted)
         if !isAudible {
-            note(voice.pointee.rest(moment, gain: wanted))
+            note(voice.pointee.rest(moment, gain: wanted, strength: settings.strength))
             guard wasAudible else { return }
         }
-        let (whole, history) = (prepared.row(object, 0), prepared.history)
+        let (whole, near, history) = (prepared.row(object, 0), spare.row(3), prepared.history)
+        let direction = direction(object, settings)
         prepared.keepHistory(object, isFresh: !wasAudible)
         if isAudible {
-            note(voice.pointee.fill(whole, moment, wanted: wanted, gainShare: block.gainShare))
+            note(voice.pointee.fill(whole, moment, wanted: wanted, strength: settings.strength))
             // The low-pass is down by 100 dB in less than this; measured filters end, and wait for a partition.
             let filtered = max(2 &* history, history &+ 3 &* HRTFFrame(rate: rate).part)
-            voice.pointee.tail = max(filtered &+ paths[object].tail(propagation), room?.pointee.tail ?? 0)
+            voice.pointee.tail = max(filtered &+ paths[object].tail(propagation), rooms.tail)
         } else {
             rt_zero(whole, block.frames)
             voice.pointee.tail = max(0, voice.pointee.tail &- block.frames)
         }
-        let direction = direction(object, settings)
+        let muffle = muffles + object
+        muffle.pointee.process(
+            whole, to: wall(direction * settings.distance), isFresh: !wasAudible, propagation.design, block: block)
+        voice.pointee.scale(
+            whole, near: near, wanted: wanted, strength: settings.strength, frames: block.frames, gainShare: block.gainShare)
         let (path, surround) = (paths + object, settings.spread)
-        reflect(object, whole, settings, direction, isFresh: !wasAudible, block)
+        reflect(object, near, settings, direction * settings.distance, isFresh: !wasAudible, block)
         path.pointee.process(
             whole, settings, direction: direction, isFresh: !wasAudible, propagation, block: block, spare: spare.row(2))
         spread(object, whole, to: surround, isFresh: !wasAudible, block)
         add(object, direction, isFresh: !wasAudible, block)
-    }
-
-    /// Adds the reflections of an object, and its share of the late field.
-    @_noLocks @_noAllocation
-    private mutating func reflect(
-        _ object: Int, _ row: UnsafePointer<Float>, _ settings: ObjectSettings, _ direction: SIMD3<Float>, isFresh: Bool, _ block: Block
-    ) {
-        guard let room else { return }
-        let (sound, geometry) = (spare.row(0), room.pointee.geometry)
-        rt_copy(sound, row, block.frames)
-        let voice = room.pointee.voices + object
-        let place = geometry.inside(direction * settings.distance)
-        voice.pointee.take(sound, settings, place: place, isFresh: isFresh, block: block)
-        room.pointee.send(object, sound, settings, isFresh: isFresh, block: block)
-        let front = geometry.inRoom(direction: Directivity.front(yaw: settings.yaw, pitch: settings.pitch))
-        let count = room.pointee.count
-        for number in 0..<count {
-            let place = self.count &+ SurroundField.count &+ object &* count &+ number
-            prepared.keepHistory(place, isFresh: isFresh)
-            let from = voice.pointee.reflect(
-                number, room.pointee.images[number], prepared.row(place, 0), settings, front: front, listener: geometry.listener,
-                isFresh: isFresh, propagation, block: block)
-            add(place, geometry.inWorld(direction: from), isFresh: isFresh, block)
-        }
     }
 
     /// Lets a share of an object's sound come from all around.
@@ -260,24 +245,26 @@ package struct ObjectScene: ~Copyable, Sendable {
     @_noLocks @_noAllocation
     private mutating func prepareSurround(_ block: Block) {
         let wasSurrounded = surrounded
-        let isLate = room?.pointee.finish(block.frames) ?? false
+        let isLate = finishRooms(block)
         let isAround = surround.finish(block.frames)
         surrounded = isLate || isAround
         guard surrounded || wasSurrounded else { return }
-        for i in 0..<SurroundField.count { prepared.keepHistory(count &+ i, isFresh: !wasSurrounded) }
-        let first = prepared.row(count, 0)
-        if isLate { room?.pointee.render(first, stride: prepared.row(count &+ 1, 0) - first, frames: block.frames) }
         for i in 0..<SurroundField.count {
-            let (place, row) = (count &+ i, prepared.row(count &+ i, 0))
-            if !isLate { rt_zero(row, roundedToLanes(block.frames)) }
-            if isAround { surround.add(i, to: row, frames: block.frames) }
-            add(place, LateDirections.direction(i, of: SurroundField.count), isFresh: !wasSurrounded, block)
+            prepared.keepHistory(count &+ i, isFresh: !wasSurrounded)
+            rt_zero(prepared.row(count &+ i, 0), roundedToLanes(block.frames))
         }
+        if isLate { addLate(block) }
+        for i in 0..<SurroundField.count {
+            let row = prepared.row(count &+ i, 0)
+            if isAround { surround.add(i, to: row, frames: block.frames) }
+            add(count &+ i, LateDirections.direction(i, of: SurroundField.count), isFresh: !wasSurrounded, block)
+        }
+        share(block)
     }
 
     /// Adds a row that is filled but for its low-pass.
     @_noLocks @_noAllocation
-    private mutating func add(_ place: Int, _ direction: SIMD3<Float>, isFresh: Bool, _ block: Block) {
+    mutating func add(_ place: Int, _ direction: SIMD3<Float>, isFresh: Bool, _ block: Block) {
         let (whole, low, history) = (prepared.row(place, 0), prepared.row(place, 1), prepared.history)
         // Whole lanes are read.
         rt_zero(whole + block.frames, roundedToLanes(block.frames) &- block.frames)

@@ -37,6 +37,9 @@ package struct ObjectSettings: BitwiseCopyable, Sendable {
         }
     }
 
+    /// Level at 1 m without air and directivity, a factor.
+    var strength: Float { @_noLocks @_noAllocation get { gain * reference } }
+
     /// Share of the sound that comes from all around: all of it within half of the bubble's radius.
     var spread: Float {
         @_noLocks @_noAllocation get { bubble > 0 ? max(0, min(1, 2 - 2 * distance / bubble)) : 0 }

@@ -43,6 +43,8 @@ struct ObjectVoice: ~Copyable {
     /// Share of `sound` in the output; the rest is `leaving`.
     private var share: Float = 1
     private var gain = Smoother(0)
+    /// Level at 1 m.
+    private var strength = Smoother(0)
     /// Frames until the object's decay is inaudible.
     var tail = 0
 
@@ -77,8 +79,9 @@ struct ObjectVoice: ~Copyable {
     /// Advances by a block in which the object is inaudible.
     /// - Returns: a sound that is no longer needed.
     @_noLocks @_noAllocation
-    mutating func rest(_ moment: Moment, gain wanted: Float) -> UnsafeMutablePointer<ObjectSound>? {
+    mutating func rest(_ moment: Moment, gain wanted: Float, strength: Float) -> UnsafeMutablePointer<ObjectSound>? {
         gain.value = wanted
+        self.strength.value = strength
         sound?.pointee.pass(frames: moment.frames, isMuted: wanted == 0)
         if let done = settle() { return done }
         guard let next = coming else {
@@ -102,13 +105,17 @@ struct ObjectVoice: ~Copyable {
         return old == sound ? nil : old
     }
 
-    /// Writes a block, with a gain that is smoothed towards `wanted`.
+    /// Writes a block, without a gain.
+    ///
+    /// - Parameters:
+    ///   - wanted: gain at the heads.
+    ///   - strength: level at 1 m, a factor.
     /// - Returns: a sound that is no longer needed.
     @_noLocks @_noAllocation
     mutating func fill(
-        _ row: UnsafeMutablePointer<Float>, _ moment: Moment, wanted: Float, gainShare: Float
+        _ row: UnsafeMutablePointer<Float>, _ moment: Moment, wanted: Float, strength: Float
     ) -> UnsafeMutablePointer<ObjectSound>? {
-        if sound == nil { gain.value = wanted }
+        if sound == nil { (gain.value, self.strength.value) = (wanted, strength) }
         begin(moment)
         Self.read(sound, &place, into: row, moment)
         var done: UnsafeMutablePointer<ObjectSound>?
@@ -122,8 +129,23 @@ struct ObjectVoice: ~Copyable {
             share = reached
             if share >= 1 { done = settle() }
         }
-        gain.ramp(to: wanted, share: gainShare, frames: moment.frames, tolerance: 1e-5).scale(row, frames: moment.frames)
         return done
+    }
+
+    /// Gives a block its levels, which are smoothed.
+    ///
+    /// - Parameters:
+    ///   - row: becomes the sound at the heads.
+    ///   - near: receives the sound at 1 m.
+    ///   - wanted: gain at the heads.
+    ///   - strength: level at 1 m, a factor.
+    @_noLocks @_noAllocation
+    mutating func scale(
+        _ row: UnsafeMutablePointer<Float>, near: UnsafeMutablePointer<Float>, wanted: Float, strength: Float, frames: Int, gainShare: Float
+    ) {
+        let ramp = self.strength.ramp(to: strength, share: gainShare, frames: frames, tolerance: 1e-5)
+        for i in 0..<frames { near[i] = row[i] * ramp.value(at: i) }
+        gain.ramp(to: wanted, share: gainShare, frames: frames, tolerance: 1e-5).scale(row, frames: frames)
     }
 
     /// Begins a crossfade if there is another sound or place and no crossfade in progress.

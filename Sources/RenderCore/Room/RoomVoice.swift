@@ -10,6 +10,8 @@ struct RoomVoice: ~Copyable, Sendable {
         var gain: Float = 0
         var filter = OctaveFilter()
         var state = OctaveFilterState()
+        /// Direction that it comes from, in room coordinates.
+        var direction = SIMD3<Float>(1, 0, 0)
         /// Way in metres that `filter` was designed for.
         var designed: Float = 0
     }
@@ -20,7 +22,15 @@ struct RoomVoice: ~Copyable, Sendable {
     private var x = Follower(0)
     private var y = Follower(0)
     private var z = Follower(0)
-    private var level: Float = 1
+    /// Distance of the object from the place inside that it is mirrored from, metres; 0 for an object inside.
+    private var outside = Follower(0)
+    /// Walls that the object is behind.
+    private var walls: UInt8 = 0
+    /// Way to the place inside at the end of the last block, samples; share of the sound in the late field that is late by it.
+    private var lateDelay = 0.0
+    private var lateShare: Float = 0
+    /// Whether it has taken a block.
+    private var isStarted = false
 
     /// - Parameter longest: way of a reflection, metres.
     init(count: Int, longest: Float, rate: Float, period: Int) {
@@ -34,39 +44,80 @@ struct RoomVoice: ~Copyable, Sendable {
     /// Takes the sound of a block and finds the object's place.
     ///
     /// - Parameters:
-    ///   - row: sound of the object with the level of the direct sound, without air and directivity; becomes the sound at 1 m.
+    ///   - row: sound of the object at 1 m, without air and directivity.
     ///   - place: in room coordinates.
+    ///   - isFresh: whether the object was inaudible in the block before.
+    /// - Returns: whether its reflections begin with this block.
     @_noLocks @_noAllocation
     mutating func take(
-        _ row: UnsafeMutablePointer<Float>, _ settings: ObjectSettings, place: SIMD3<Float>, isFresh: Bool, block: Block
-    ) {
-        let wanted = max(max(ObjectScene.nearest, settings.bubble), settings.distance)
-        if isFresh {
+        _ row: UnsafePointer<Float>, place: SIMD3<Float>, in geometry: RoomGeometry, isFresh: Bool, block: Block
+    ) -> Bool {
+        let inside = geometry.inside(place)
+        let square = (place - inside) * (place - inside)
+        let away = Double(min(RoomGeometry.farthestOutside, rt_sqrt(square[0] + square[1] + square[2])))
+        let begins = isFresh || !isStarted
+        walls = geometry.walls(before: place)
+        if begins {
             line.clear()
-            (x, y, z) = (Follower(Double(place[0])), Follower(Double(place[1])), Follower(Double(place[2])))
-            level = wanted
+            (x, y, z) = (Follower(Double(inside[0])), Follower(Double(inside[1])), Follower(Double(inside[2])))
+            outside = Follower(away)
+            lateShare = away > 0 ? 1 : 0
+            isStarted = true
         } else {
-            x.advance(to: Double(place[0]), seconds: Double(block.seconds), time: Propagation.time, fastest: Propagation.fastest)
-            y.advance(to: Double(place[1]), seconds: Double(block.seconds), time: Propagation.time, fastest: Propagation.fastest)
-            z.advance(to: Double(place[2]), seconds: Double(block.seconds), time: Propagation.time, fastest: Propagation.fastest)
+            let (seconds, time, fastest) = (Double(block.seconds), Propagation.time, Propagation.fastest)
+            x.advance(to: Double(inside[0]), seconds: seconds, time: time, fastest: fastest)
+            y.advance(to: Double(inside[1]), seconds: seconds, time: time, fastest: fastest)
+            z.advance(to: Double(inside[2]), seconds: seconds, time: time, fastest: fastest)
+            outside.advance(to: away, seconds: seconds, time: time, fastest: fastest)
         }
-        let next = Smoother.next(level, to: wanted, share: block.gainShare, tolerance: 1e-5)
-        Ramp(from: level, to: next, frames: block.frames).scale(row, frames: block.frames)
-        level = next
         line.write(row, frames: block.frames)
+        return begins
     }
 
+    /// Writes the object's sound for the late field, which comes from outside as late as the way to the walls takes.
+    ///
+    /// - Parameters:
+    ///   - row: the sound that was taken.
+    ///   - begins: the result of ``take(_:place:in:isFresh:block:)``.
+    @_noLocks @_noAllocation
+    mutating func late(
+        _ row: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>, begins: Bool, _ common: borrowing Propagation, block: Block
+    ) {
+        let wanted: Float = outside.value > 0 ? 1 : 0
+        let delay = common.delay(outside.value)
+        let before = begins ? delay : lateDelay
+        lateDelay = delay
+        guard wanted > 0 || lateShare > 0 else { return rt_copy(output, row, block.frames) }
+        line.read(output, frames: block.frames, from: before, to: delay, taps: common.taps)
+        let share = Ramp(from: lateShare, to: wanted, frames: block.frames)
+        lateShare = wanted
+        if share.isOne { return }
+        for i in 0..<block.frames { output[i] = row[i] + (output[i] - row[i]) * share.value(at: i) }
+    }
+
+    /// Factor of the object's share of the late field: less reaches a room from far outside.
+    var reach: Float { @_noLocks @_noAllocation get { 1 / (1 + Float(outside.value)) } }
+
+    /// The direction that a reflection came from in the last block, in room coordinates.
+    @_noLocks @_noAllocation
+    func direction(_ number: Int) -> SIMD3<Float> { reflections[number].direction }
+
     /// Writes a reflection.
+    ///
+    /// - Parameters:
+    ///   - level: factor of all reflections.
+    ///   - isFresh: whether reflections begin with this block.
     /// - Returns: the direction that it comes from, in room coordinates.
     @_noLocks @_noAllocation
     mutating func reflect(
         _ number: Int, _ image: RoomImage, _ row: UnsafeMutablePointer<Float>, _ settings: ObjectSettings, front: SIMD3<Float>,
-        listener: SIMD3<Float>, isFresh: Bool, _ common: borrowing Propagation, block: Block
+        listener: SIMD3<Float>, level: Float, isFresh: Bool, _ common: borrowing Propagation, block: Block
     ) -> SIMD3<Float> {
         let way = image.place(SIMD3(Float(x.value), Float(y.value), Float(z.value))) - listener
         let square = way * way
-        let distance = max(0.1, rt_sqrt(square[0] + square[1] + square[2]))
-        let direction = way / distance
+        let inside = max(0.1, rt_sqrt(square[0] + square[1] + square[2]))
+        let distance = inside + Float(outside.value)
+        let direction = way / inside
         let reflection = reflections + number
         let before = reflection.pointee
         let delay = common.delay(Double(distance))
@@ -80,11 +131,13 @@ struct RoomVoice: ~Copyable, Sendable {
         let filter = reflection.pointee.filter
         reflection.pointee.state.process(row, frames: block.frames, from: isFresh ? filter : previous, to: filter)
         let pattern = Directivity.factor(settings.directivity, front: image.sign * front, towards: SIMD3.zero - direction)
-        let wanted = pattern / distance
+        // Sound that comes in through a wall does not meet that wall first.
+        let wanted = image.first & walls == 0 ? level * pattern / distance : 0
         let gain = isFresh ? wanted : Smoother.next(before.gain, to: wanted, share: block.gainShare, tolerance: 1e-6)
         Ramp(from: isFresh ? gain : before.gain, to: gain, frames: block.frames).scale(row, frames: block.frames)
         reflection.pointee.delay = delay
         reflection.pointee.gain = gain
+        reflection.pointee.direction = direction
         return direction
     }
 }

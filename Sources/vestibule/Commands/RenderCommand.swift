@@ -151,14 +151,13 @@ struct RenderCommand: ParsableCommand {
 
         let rate = Double(format.rate)
         let place = try room.map { try RoomFile(path: $0) }
-        for each in object { try place?.check(each.position, "--object \(each.path)") }
         if let air = place?.room.air {
             store.set(tree.index(AirParameter.temperature), air.temperature)
             store.set(tree.index(AirParameter.humidity), air.humidity)
         }
         let lines = RenderConnections(
             store: store, rate: Float(rate), period: block, protection: limiting.limiter ? .always : .none,
-            awaitsRecording: recording != nil, room: place.map { RoomPlan($0.room, order: $0.order, rate: Float(rate)) })
+            awaitsRecording: recording != nil, room: place.flatMap { RoomPlan($0.room, order: $0.order, rate: Float(rate)) })
         let playback = Playback(feeds: lines.feeds.take(), arrays: lines.arrays.take(), rate: rate, report: warn)
         if let recording { try playback.load(recording, loop: false) }
         var ends = lines.objects.take()

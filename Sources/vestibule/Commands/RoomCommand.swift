@@ -83,7 +83,7 @@ struct RoomCommand: ParsableCommand {
             switch picture {
             case .decay: try drawing.complete(RoomPicture.decay(figures))
             case .reflections: try drawing.complete(RoomPicture.reflections(response, room: file.room, source: source))
-            case .coherence: try drawing.complete(RoomPicture.coherence())
+            case .coherence: try drawing.complete(RoomPicture.coherence(response, rate: Double(rate)))
             }
         }
     }

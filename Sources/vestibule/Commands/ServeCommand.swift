@@ -37,7 +37,7 @@ struct ServeCommand: ParsableCommand {
     /// Files and folders that are read.
     var inputs: [String] {
         let input = playback.input.flatMap { $0.hasPrefix("alsa:") || $0 == "jack" ? nil : $0 }
-        return [session, playback.recording, playback.hrtf, input, playback.cues, playback.presets].compactMap(\.self)
+        return [session, playback.recording, playback.hrtf, input, playback.cues, playback.presets, objects.room].compactMap(\.self)
             + [playback.musicFile].compactMap(\.self) + playback.list + objects.object.compactMap(\.file) + array.inputs + mqtt.inputs
             + icecast.inputs
     }

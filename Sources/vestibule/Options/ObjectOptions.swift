@@ -14,7 +14,13 @@ struct ObjectOptions: ParsableArguments {
     @Option(help: "Folder of the sound files that clients may choose for objects (default: $XDG_DATA_HOME/vestibule/sounds).")
     var sounds: String?
 
+    @Option(help: "Room in which the sound objects are: a JSON file (docs/rooms.md).")
+    var room: String?
+
     func validate() throws {
+        guard room == nil || objects > 0 else {
+            throw ValidationError("--room is for sound objects, and --objects is 0. Give --objects a number, or leave --room out.")
+        }
         guard (0...ObjectParameter.most).contains(objects) else {
             throw ValidationError("--objects \(objects): give a number from 0 to \(ObjectParameter.most).")
         }

@@ -18,6 +18,7 @@ extension ServeCommand {
         state.outputs = try pairsOfListeners()
         state.listener = listenerSettings(grant: grant)
         state.objects = objects.object.map { ($0.path, $0.place.map { ($0.parameter, .float($0.value)) }) }
+        state.room = objects.room
         state.music = playback.music
         if sound.chosenDevice != nil { state.device = specification.description }
         state.streams = streams.settings

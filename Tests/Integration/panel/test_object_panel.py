@@ -1,6 +1,7 @@
 """Sound objects on the panel: the map and the list, in a real browser. SCREENSHOTS=FOLDER keeps the pictures."""
 
 import math
+import os
 import re
 
 import pytest
@@ -241,3 +242,43 @@ def test_the_way_to_the_heads_has_controls(page, objects):
     bubble.focus()
     page.keyboard.press("ArrowRight")
     until(lambda: objects.value("/object/1/bubble") > 0)
+
+
+def test_the_room_card(page, objects):
+    """Switches, walls and lock reach the engine, and the map shows the walls; the pictures are taken at both sizes."""
+    room = page.get_by_role("region", name="Room", exact=True)
+    expect(room.get_by_role("status")).to_have_text("Objects are in a free field.")
+    before = page.locator(".map-canvas").screenshot()
+    room.get_by_role("switch", name="Room", exact=True).click()
+    expect(room.get_by_role("status")).to_contain_text("The room is heard: ")
+    painted(page)
+    assert page.locator(".map-canvas").screenshot() != before
+    room.get_by_label("Front wall").select_option(label="Single pane of glass, 3 mm")
+    until(lambda: objects.value("/room/wall/front") == "glass")
+    room.get_by_label("Size, width").fill("9")
+    page.keyboard.press("Enter")
+    until(lambda: objects.value("/room/size") == [8, 9, 3])
+    objects.osc().send_message("/room/turn", 20.0)
+    expect(room.get_by_role("status")).to_contain_text("The room is heard: ")
+    keep(page, "room-desktop")
+    page.locator(".map-canvas").scroll_into_view_if_needed()
+    keep(page, "room-map")
+    room.get_by_role("switch", name="Lock").click()
+    expect(room.get_by_label("Front wall")).to_be_disabled()
+    expect(room.get_by_role("switch", name="Room", exact=True)).to_be_enabled()
+    until(lambda: objects.value("/room/lock"))
+    room.get_by_role("switch", name="Lock").click()
+    expect(room.get_by_label("Front wall")).to_be_enabled()
+    page.set_viewport_size({"width": 390, "height": 844})
+    room.locator(".card-fold").click()
+    expect(room.get_by_label("Front wall")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    room.scroll_into_view_if_needed()
+    keep(page, "room-phone")
+
+
+def keep(page, name):
+    """Keeps a picture of the page in the folder of SCREENSHOTS, if there is one."""
+    if folder := os.environ.get("SCREENSHOTS"):
+        painted(page)
+        page.screenshot(path=f"{folder}/{name}.png", full_page=True)

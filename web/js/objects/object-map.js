@@ -3,6 +3,7 @@ import { element, setAttribute, setText, uniqueId } from '../shared/drawing/elem
 import { MapGeometry, spreadLabels } from './map-geometry.js';
 import { elevationInShort, placeInWords } from './objects.js';
 import { drawMap } from './object-picture.js';
+import { Room } from './room.js';
 import { Throttle } from '../shared/numbers/throttle.js';
 import { Canvas } from '../shared/drawing/canvas.js';
 
@@ -31,6 +32,7 @@ export class ObjectMap {
     this.chosen = null;
     this.geometry = new MapGeometry(objects[0].distance);
     this.unit = objects[0].distance.unit;
+    this.room = new Room(page.root);
     this.canvas = element('canvas', { class: 'map-canvas', 'aria-hidden': 'true' });
     const keys = element('p', { class: 'unseen', id: uniqueId('map-keys') },
       'The left and right arrow keys turn an object around the head by 5 degrees, up and down move it away and nearer, Page Up and '
@@ -72,6 +74,7 @@ export class ObjectMap {
     for (const each of [listener, ...this.others].filter(Boolean)) {
       for (const node of [each.pose, each.front, each.earAzimuth]) page.watch(node, () => this.frame.request());
     }
+    if (this.room.isThere) for (const node of this.room.shape) page.watch(node, () => this.frame.request());
     this.#show();
   }
 
@@ -110,6 +113,7 @@ export class ObjectMap {
     const headingOfListener = (each) => headingOf(values.number(each?.pose), values.number(each?.front));
     drawMap(context, width, height, {
       geometry, unit,
+      walls: this.room.outline(values),
       heading: headingOfListener(listener),
       name: this.others.length > 0 ? listener?.name : '',
       others: this.others.map((each) => ({ name: each.name, heading: headingOfListener(each) })),

@@ -12,9 +12,10 @@ const labelAzimuth = -150;
  * Draws the map without the labels of objects: circles of distance, the directions, the places of the objects, and the heads at the
  * centre.
  *
- * @param scene { others: name and heading of each further listener; spots: pairs of an object's place and its label's }
+ * @param scene { walls: of the room, pairs of a colour and positions; others: name and heading of each further listener; spots: pairs
+ *   of an object's place and its label's }
  */
-export function drawMap(context, width, height, { geometry, unit, heading, earAzimuth, name, others, spots, chosen }) {
+export function drawMap(context, width, height, { geometry, unit, walls, heading, earAzimuth, name, others, spots, chosen }) {
   const half = Math.min(width, height) / 2;
   context.save();
   context.translate(width / 2, height / 2);
@@ -22,6 +23,7 @@ export function drawMap(context, width, height, { geometry, unit, heading, earAz
   context.textAlign = 'center';
   context.textBaseline = 'middle';
   circles(context, half, geometry, unit);
+  outline(context, half, geometry, walls);
   directions(context, half);
   if (chosen) spoke(context, half, chosen);
   for (const [place, label] of spots) spot(context, half, place, label);
@@ -60,6 +62,23 @@ function directions(context, half) {
     context.rotate((turn * Math.PI) / 180);
     context.fillText(word, 0, 0);
     context.restore();
+  }
+}
+
+/** Outline of the room, each wall in the colour of its material on a dark line, which keeps pale ones visible. */
+function outline(context, half, geometry, walls) {
+  context.lineJoin = 'round';
+  for (const [width, own] of [[5, palette.faint], [3, null]]) {
+    for (const [colour, positions] of walls) {
+      context.strokeStyle = own ?? colour;
+      context.lineWidth = width;
+      context.beginPath();
+      for (const position of positions) {
+        const { x, y } = geometry.place(position);
+        context.lineTo(x * half, y * half);
+      }
+      context.stroke();
+    }
   }
 }
 

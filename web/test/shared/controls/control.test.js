@@ -31,6 +31,8 @@ test('displays replace the generic controls of exactly the nodes that they set',
   const object = ['air', 'azimuth', 'bubble', 'directivity', 'distance', 'doppler', 'elevation', 'gain', 'mute', 'name', 'pitch',
     'reference', 'solo', 'source', 'xyz', 'yaw'].map((part) => `object.${part}`);
   const tests = ['compare', 'definition', 'listener', 'pair', 'participant', 'seed', 'start', 'stop'].map((part) => `test.${part}`);
+  const room = ['early', 'late', 'load', 'lock', 'on', 'order', 'own', 'place', 'size', 'turn', ...Array(6).fill('wall')]
+    .map((part) => `room.${part}`);
   const midi = ['clear', 'learn', 'mapping', 'message', 'rack'].map((part) => `midi.${part}`);
   const looper = ['clear', 'overdub', 'play', 'record', 'redo', 'undo'].map((part) => `looper.${part}`);
   const listeners = ['add', 'keep', 'output', 'remove'].map((part) => `listener.${part}`);
@@ -43,8 +45,8 @@ test('displays replace the generic controls of exactly the nodes that they set',
   assert.deepEqual(roles,
     ['music.run', ...clients, ...groups, ...cues.map((part) => `cue-list.${part}`), ...deck, 'array.source',
       'cue.play', ...listeners, ...looper, 'device.order', 'device.select', 'gesture', 'kick', 'library.delete', 'loop',
-      ...object, 'orientation.euler.ypr', 'pause', 'play', ...racks, ...midi, ...takes, ...tests, 'recenter', 'recording', 'redo', 'seek',
-      'session.compare', 'session.delete',
+      ...object, 'orientation.euler.ypr', 'pause', 'play', ...racks, ...midi, ...takes, ...tests, 'recenter', 'recording', 'redo', ...room,
+      'seek', 'session.compare', 'session.delete',
       'session.duplicate', 'session.load', 'session.rename', 'session.revert', 'session.save', 'session.save-as', 'stop',
       'tracker.calibrate', 'undo',
       'tracker.cancel', 'tracker.listener', 'tracker.orientation', 'tracker.recenter', 'tracker.source'].sort());

@@ -1,0 +1,72 @@
+/// The room that the sound objects are in.
+public enum RoomParameter: Int, ParameterGroup {
+    case on, size, place, turn, order, early, late, lock, load, state, materials, own
+
+    public static let container = "/room"
+    public static let summary = "The room that the sound objects are in: a shoebox with a material on each wall."
+    public static var topic: Topic? { .objects }
+    /// Materials of the walls at first.
+    public static let firstMaterial = "plasterboard"
+    /// Bytes of the definitions of own materials.
+    private static let longestDefinitions = 32_768
+
+    public var spec: ParameterSpec {
+        switch self {
+        case .on:
+            .toggle("Room", "Lets the objects be heard in the room instead of in a free field.", role: .roomOn).smoothed(Self.fade)
+        case .size:
+            .vector(
+                "Size", ["length", "width", "height"], 1...100, initial: [8, 6, 3], unit: .metre,
+                "Length from front to back, width from left to right, and height.", role: .roomSize
+            ).smoothed(Self.fade).stepped
+        case .place:
+            .vector(
+                "Place", ["front", "left", "up"], -100...100, initial: [0, 0, -1.5], unit: .metre,
+                "Middle of the floor as seen from the listeners, who have to be inside, at least 0.1 m from the walls.", role: .roomPlace
+            ).smoothed(Self.fade).stepped
+        case .turn:
+            .degrees("Turn", -180...180, "Yaw of the room's front in the world, positive to the left.", role: .roomTurn)
+                .circular.smoothed(Self.fade).stepped
+        case .order:
+            .init(
+                title: "Order of reflections",
+                summary: "Largest number of walls by which a reflection with a direction of its own has been reflected; what remains is "
+                    + "late field.", kind: .integer, range: 0...5, initial: .number(3), role: .roomOrder
+            ).smoothed(Self.fade).stepped
+        case .early: .decibels("Reflections", -60...12, "Level of the reflections, beside the real one.", role: .roomEarly).smoothed(.level)
+        case .late: .decibels("Late field", -60...12, "Level of the late field, beside the real one.", role: .roomLate).smoothed(.level)
+        default: service
+        }
+    }
+
+    /// Crossfade from the room before.
+    static let fade = Smoothing.crossfade(seconds: 0.08)
+
+    /// Parameters without a sound of their own.
+    private var service: ParameterSpec {
+        switch self {
+        case .lock:
+            .toggle(
+                "Lock",
+                "Refuses changes of size, place, turn, order and walls; sessions, scenes and undo still make them.", role: .roomLock)
+        case .load:
+            .text(
+                "Load", "Loads a room from a JSON file of the rooms folder: its walls, its own materials and its air, and turns it on.",
+                access: .write, role: .roomLoad)
+        case .state:
+            .text(
+                "Room state",
+                "State of the room: loading while it is computed, ready with its reverberation time at 1 kHz, or failed with a reason; "
+                    + "empty while it is off.", access: .read, role: .roomState)
+        case .materials:
+            .text(
+                "Materials", "One material per line that walls can have: its name, its colour as #rrggbb and its title, separated by tabs.",
+                access: .read, role: .roomMaterials)
+        default:
+            .text(
+                "Own materials", "Definitions of materials beside the program's, as the array materials of a room's file; empty for none.",
+                role: .roomOwn
+            ).limited(to: Self.longestDefinitions)
+        }
+    }
+}
