@@ -20,10 +20,10 @@ import Testing
     }
 
     /// Glottal pulses through the resonators; all partials are in phase.
-    func vowel(_ frames: Int) -> Sound {
+    func vowel(_ frames: Int, pitch: Double = pitch) -> Sound {
         var samples = [Double](repeating: 0, count: frames)
-        for k in 1...Int(8000 / Self.pitch) {
-            let (frequency, level) = (Self.pitch * Double(k), 0.02 * envelope(Self.pitch * Double(k)))
+        for k in 1...Int(8000 / pitch) {
+            let (frequency, level) = (pitch * Double(k), 0.02 * envelope(pitch * Double(k)))
             let step = Complex(magnitude: 1, phase: 2 * .pi * frequency / 48_000)
             var turn = Complex(magnitude: level, phase: 0)
             for n in 0..<frames {

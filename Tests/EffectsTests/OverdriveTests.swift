@@ -28,9 +28,13 @@ import Testing
     }
 
     /// Aliases at the highest drive: everything between the harmonics up to half the rate, relative to the tone.
-    @Test(arguments: [Overdrive.Curve.soft, .tube], [44_100.0, 48_000, 96_000])
+    ///
+    /// A sine of a hundred times full scale has harmonics up to the hundredth: those of tones above 2.4 kHz are beyond half of the
+    /// twelvefold rate.
+    @Test(arguments: [Overdrive.Curve.soft, .tube, .fold], [44_100.0, 48_000, 96_000])
     func aliasesAtFullDriveAreBelowMinus70(_ curve: Overdrive.Curve, _ rate: Double) {
-        for frequency in rate == 48_000 ? [503.1, 1203.7, 2507.9, 4001.3, 4999.1] : [1203.7, 4999.1] {
+        let frequencies = rate == 48_000 ? [503.1, 1203.7, 2207.9, 4001.3, 4999.1] : [1203.7, 4999.1]
+        for frequency in curve == .fold ? frequencies.filter({ $0 < 2400 }) : frequencies {
             var overdrive = Overdrive(rate: Float(rate), largestBlock: 512)
             let input = Sound.tone(frequency, 40_000, rate: rate)
             let sound = overdrive.run(input, block: 512, settings(curve) { $0.drive = 40 }).left[7232...]
@@ -61,6 +65,19 @@ import Testing
             let measured = decibels(amplitude(sound, 500 * Double(order)) / abs(sum))
             #expect(abs(measured) < 0.2, "harmonic \(order): \(measured) dB")
         }
+    }
+
+    /// Loudness that follows the input's: 12 dB between two inputs remain 12 dB, where a saturated curve leaves nothing of them.
+    @Test(arguments: [Float(0), 0.5, 1])
+    func theOutputKeepsAShareOfTheLevel(_ share: Float) {
+        let levels = [0.05, 0.2].map { (level: Double) -> Double in
+            var overdrive = Overdrive(rate: 48_000, largestBlock: 512)
+            let driven = settings(.hard) { ($0.drive, $0.follow) = (40, share) }
+            let sound = overdrive.run(.tone(500, 48_000, level: level), block: 512, driven)
+            return amplitude(sound.left[24_000...], 500)
+        }
+        let difference = decibels(levels[1] / levels[0])
+        #expect(abs(difference - 12.04 * Double(share)) < 0.4, "\(difference) dB")
     }
 
     @Test func harmonicsAreThoseOfTheCurve() {

@@ -16,5 +16,10 @@ extension Overdrive.Settings {
         .init(\.curve, .choice("Curve", Overdrive.Curve.allCases.map { "\($0)" }, "Shape of the distortion.").smoothed(.effect)),
         .init(\.tone, .frequency("Tone", 500...20_000, initial: 8000, "Frequency at which the distorted sound loses 3 dB.")),
         .init(\.level, .level("Level", -24...12, initial: -6, "Gain after the curve.")),
+        .init(
+            \.follow,
+            .share(
+                "Follow", initial: 0,
+                "Share of the input's loudness that the output keeps: at 1, quiet and loud sound are distorted alike.")),
     ]
 }

@@ -83,8 +83,8 @@ struct OverdriveSide: ~Copyable, Sendable {
         at = 0
         while at < frames {
             let (first, third) = (one.block + at, three.block + at)
-            even.block.setLanes(at, zero.block.lanes(at &- 2) + filter.between(third - 1, first - 1))
-            odd.block.setLanes(at, two.block.lanes(at &- 2) + filter.between(first, third - 1))
+            even.block.setLanes(at, zero.block.lanes(at &- OversamplingFilter.second) + filter.between(third - 1, first - 1))
+            odd.block.setLanes(at, two.block.lanes(at &- OversamplingFilter.second) + filter.between(first, third - 1))
             at = at &+ laneCount
         }
         var (blocker, tone) = (blocker, tone)
@@ -120,9 +120,9 @@ struct OverdriveSide: ~Copyable, Sendable {
         var at = 0
         while at < frames {
             let (sample, half) = (input.block + (at &- OversamplingFilter.first), between.block + at)
-            quarters.samples(0, at).setLanes(0, sample.lanes(-2))
+            quarters.samples(0, at).setLanes(0, sample.lanes(-OversamplingFilter.second))
             quarters.samples(1, at).setLanes(0, filter.between(sample, half - 1))
-            quarters.samples(2, at).setLanes(0, half.lanes(-2))
+            quarters.samples(2, at).setLanes(0, half.lanes(-OversamplingFilter.second))
             quarters.samples(3, at).setLanes(0, filter.between(half, sample))
             let gain = shaper.gain(at)
             let late = at &- TriplingFilter.delay

@@ -3,15 +3,20 @@ internal import DSP
 
 /// Shifts the pitch of chords and of attacks alike: a phase vocoder with the latency of its long frames.
 ///
-/// A frame of 171 ms at 48 kHz is analysed every sixteenth of its length. Its partials keep their phases to each other
+/// A frame of 171 ms at 48 kHz, or twice as long, is analysed every 11 ms. Its partials keep their phases to each other
 /// (``PartialRotation``), it is read at the speed of the shift, and frames are added up (``GrainSum``). Attacks are
 /// resampled from where they begin (``FrameMap``). The work of a frame is spread over eight turns.
+///
+/// Partials of several notes that are nearer to each other than 12 Hz beat within a frame of 171 ms and are shifted as one that
+/// beats; the long frame separates them down to 6 Hz.
 struct PhaseVocoder: ~Copyable, Sendable {
     private static var turns: Int { @_noLocks @_noAllocation get { 8 } }
 
     /// Samples in a frame, and from frame to frame in the output.
     private let length: Int
     private let hop: Int
+    /// Half the length of a grain in the output, unless it is read faster.
+    private let reach: Int
     private let transform: FourierTransform
     private var left: DelayLine
     private var right: DelayLine
@@ -36,21 +41,24 @@ struct PhaseVocoder: ~Copyable, Sendable {
     /// Delay of the output, samples.
     let latency: Int
 
-    init(rate: Float) {
+    /// - Parameter isLong: frames are twice as long.
+    init(rate: Float, isLong: Bool) {
         // A power of two near 171 ms.
-        var length = 1024
-        while Float(length) * 1.42 < 0.171 * rate { length *= 2 }
+        var short = 1024
+        while Float(short) * 1.42 < 0.171 * rate { short *= 2 }
+        let length = isLong ? 2 * short : short
         self.length = length
-        hop = length / 16
-        latency = length / 2 + length / 16 + length / 8 + hop
+        hop = short / 16
+        reach = short / 8
+        latency = length / 2 + reach + 2 * hop
         transform = FourierTransform(count: length)
         left = DelayLine(longest: 2 * length)
         right = DelayLine(longest: 2 * length)
         onsets = OnsetFinder(rate: rate)
-        map = FrameMap(rate: rate, farthest: length / 16)
+        map = FrameMap(rate: rate, farthest: hop)
         rotation = PartialRotation(length: length)
         formants = SpectralEnvelope(rate: rate, length: length)
-        sum = GrainSum(longest: length / 2)
+        sum = GrainSum(longest: short / 2)
         window = Row(length)
         shape = Row(length)
         leftTime = Row(length)
@@ -109,7 +117,7 @@ struct PhaseVocoder: ~Copyable, Sendable {
     private mutating func work(_ turn: Int) {
         switch turn {
         case 0:
-            map.advance(to: clock &- length / 2 &- length / 16, ratio: ratio, &onsets)
+            map.advance(to: clock &- length / 2 &- hop, ratio: ratio, &onsets)
             rt_copy(shape.samples, window.samples, length)
             map.cut(shape.samples, length: length)
             analyse(left, leftTime.samples, into: leftSpectrum.samples)
@@ -167,7 +175,7 @@ struct PhaseVocoder: ~Copyable, Sendable {
         grain.speed = map.ratio
         grain.first = map.attack
         grain.end = map.next
-        grain.reach = min(length / 8, Int(clamping: Double(length / 2 &- 24) / map.ratio))
+        grain.reach = min(reach, Int(clamping: Double(length / 2 &- 24) / map.ratio))
     }
 
     @_noLocks @_noAllocation

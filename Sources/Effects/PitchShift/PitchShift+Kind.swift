@@ -23,8 +23,8 @@ extension PitchShift.Settings {
         .init(
             \.quality,
             .choice(
-                "Quality", ["low-latency", "high"],
-                "Low latency for playing; high for chords and drums, 128 ms late at 48 kHz."),
+                "Quality", ["low-latency", "high", "highest"],
+                "Low latency for playing; high for chords and drums, 128 ms late at 48 kHz; highest for dense chords, 213 ms late."),
             rebuilds: true),
     ]
 }

@@ -21,7 +21,7 @@ public struct PitchShift: ~Copyable, Effect {
         public var cents: Float
         /// On: the spectral envelope is not shifted.
         public var formants: Float
-        /// 0 for low latency, 1 for the phase vocoder; holds as long as the effect exists.
+        /// 0 for low latency, 1 for the phase vocoder, 2 for that with long frames; holds as long as the effect exists.
         public var quality: Float
     }
 
@@ -57,18 +57,19 @@ public struct PitchShift: ~Copyable, Effect {
 
     public let latency: Int
 
-    public init(rate: Float, largestBlock: Int) { self.init(rate: rate, isHigh: false) }
+    public init(rate: Float, largestBlock: Int) { self.init(rate: rate, quality: 0) }
 
     public init(rate: Float, largestBlock: Int, settings: Settings, response: ResponseSpectra?) {
-        self.init(rate: rate, isHigh: settings.quality > 0.5)
+        self.init(rate: rate, quality: settings.quality)
     }
 
-    private init(rate: Float, isHigh: Bool) {
+    private init(rate: Float, quality: Float) {
+        let isHigh = quality > 0.5
         self.rate = rate
         var latency = Splicer(rate: rate).middle + AntialiasingFilter.delay
         if isHigh {
             let vocoder = UnsafeMutablePointer<PhaseVocoder>.allocate(capacity: 1)
-            vocoder.initialize(to: PhaseVocoder(rate: rate))
+            vocoder.initialize(to: PhaseVocoder(rate: rate, isLong: quality > 1.5))
             latency = vocoder.pointee.latency
             self.vocoder = vocoder
         } else {

@@ -4,7 +4,8 @@ internal import DSP
 /// Spectral envelope of a frame through its strongest partials, and the gains that keep it in place when the partials move.
 ///
 /// Partials are local maxima within 50 Hz that are at most 36 dB below the strongest within 250 Hz, so that what lies
-/// between the harmonics of a voice does not count. The power stays the same.
+/// between the harmonics of a voice does not count. Between them the envelope has the resonances of ``AllPoleFit``, whose
+/// differences to the partials are interpolated. The power stays the same.
 struct SpectralEnvelope: ~Copyable, Sendable {
     private let bins: Int
     /// Bins in 50 Hz and in 250 Hz.
@@ -14,9 +15,10 @@ struct SpectralEnvelope: ~Copyable, Sendable {
     private let levels: Row
     private let gains: Row
     private let work: Row
-    /// Bins of the partials, and their levels.
+    /// Places of the partials in bins, and their levels.
     private let places: Row
     private let heights: Row
+    private var resonances: AllPoleFit
 
     init(rate: Float, length: Int) {
         bins = length / 2 + 1
@@ -27,6 +29,7 @@ struct SpectralEnvelope: ~Copyable, Sendable {
         work = Row(bins + 16)
         places = Row(bins)
         heights = Row(bins)
+        resonances = AllPoleFit(rate: rate, length: length)
     }
 
     /// Computes the gains of a frame.
@@ -35,7 +38,7 @@ struct SpectralEnvelope: ~Copyable, Sendable {
     ///   - power: power of each bin.
     ///   - ratio: frequency ratio of the shift.
     @_noLocks @_noAllocation
-    func find(_ power: UnsafePointer<Float>, ratio: Float) {
+    mutating func find(_ power: UnsafePointer<Float>, ratio: Float) {
         findLevels(power)
         let (levels, gains) = (levels.samples, gains.samples)
         // Gains of 30 dB at most: the square root of the ratio of powers.
@@ -69,9 +72,9 @@ struct SpectralEnvelope: ~Copyable, Sendable {
         }
     }
 
-    /// Connects the partials by cubics (Catmull and Rom 1974), which rise above two partials beside a resonance.
+    /// Finds the levels of all bins.
     @_noLocks @_noAllocation
-    private func findLevels(_ power: UnsafePointer<Float>) {
+    private mutating func findLevels(_ power: UnsafePointer<Float>) {
         largest(power, near, into: work.samples)
         largest(power, far, into: gains.samples)
         let (places, heights, levels) = (places.samples, heights.samples, levels.samples)
@@ -79,21 +82,52 @@ struct SpectralEnvelope: ~Copyable, Sendable {
         for k in 0..<bins {
             // 36 dB are a factor of 4000.
             guard power[k] == work.samples[k], power[k] * 4000 > gains.samples[k], power[k] > 1e-12 else { continue }
-            places[count] = Float(k)
-            heights[count] = rt_log2_16(rt_all16(power[k]))[0]
+            addPartial(power, k, count)
             count = count &+ 1
         }
         guard count > 0 else { return rt_zero(levels, bins) }
-        for k in 0..<Int(clamping: places[0]) { levels[k] = heights[0] }
-        for k in Int(clamping: places[count &- 1])..<bins { levels[k] = heights[count &- 1] }
+        resonances.fit(places, heights, count: count)
+        resonances.levels(into: levels, bins: bins)
+        // The rests of the partials.
+        for i in 0..<count {
+            let whole = min(bins &- 2, Int(clamping: places[i]))
+            heights[i] -= levels[whole] + (places[i] - Float(whole)) * (levels[whole &+ 1] - levels[whole])
+        }
+        connect(count)
+    }
+
+    /// Place and level of a partial by a parabola through the logarithms of three bins.
+    @_noLocks @_noAllocation
+    private func addPartial(_ power: UnsafePointer<Float>, _ k: Int, _ count: Int) {
+        var three = rt_all16(power[k])
+        three[0] = max(1e-20, power[max(0, k &- 1)])
+        three[2] = max(1e-20, power[min(bins &- 1, k &+ 1)])
+        three = rt_log2_16(three)
+        let bend = three[0] - 2 * three[1] + three[2]
+        let offset = bend < -1e-3 ? max(-0.5, min(0.5, 0.5 * (three[0] - three[2]) / bend)) : 0
+        places.samples[count] = max(0, Float(k) + offset)
+        heights.samples[count] = three[1] - 0.25 * (three[0] - three[2]) * offset
+    }
+
+    /// Adds the rests of the partials to the levels, connected by cubics (Catmull and Rom 1974).
+    @_noLocks @_noAllocation
+    private func connect(_ count: Int) {
+        let (places, heights, levels) = (places.samples, heights.samples, levels.samples)
+        let (first, end) = (min(bins, Int(clamping: places[0])), min(bins, Int(clamping: places[count &- 1])))
+        for k in 0..<first { levels[k] += heights[0] }
+        for k in end..<bins { levels[k] += heights[count &- 1] }
         for i in 0..<count &- 1 {
             let (x, y) = (places[i], heights[i])
             let (width, rise) = (places[i &+ 1] - x, heights[i &+ 1] - y)
+            let (one, other) = (levels[min(bins &- 1, Int(clamping: x))] + y, levels[min(bins &- 1, Int(clamping: x + width))] + y + rise)
+            let (lower, upper) = (min(one, other), max(one, other))
             let from = i == 0 ? rise : (heights[i &+ 1] - heights[i &- 1]) / (places[i &+ 1] - places[i &- 1]) * width
             let to = i == count &- 2 ? rise : (heights[i &+ 2] - y) / (places[i &+ 2] - x) * width
             for k in Int(clamping: x)..<Int(clamping: places[i &+ 1]) {
                 let u = (Float(k) - x) / width
-                levels[k] = y + u * (from + u * (3 * rise - 2 * from - to + u * (from + to - 2 * rise)))
+                let level = levels[k] + y + u * (from + u * (3 * rise - 2 * from - to + u * (from + to - 2 * rise)))
+                // Between two partials, a resonance rises by 15 dB at most.
+                levels[k] = max(lower - 5, min(upper + 5, level))
             }
         }
     }

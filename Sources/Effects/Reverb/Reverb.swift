@@ -21,7 +21,7 @@ public struct Reverb: ~Copyable, Effect {
         public var damping: Float
         /// Decay time below 200 Hz relative to that of middle frequencies.
         public var bass: Float
-        /// Depth of the modulation of the lines; 1 is 5 ms.
+        /// Depth of the modulation of the lines; 1 is 5 ms, and long decays and small rooms have up to 2.5 times as much.
         public var modulation: Float
         /// Stereo width, from mono (0) to full (1).
         public var width: Float
@@ -84,6 +84,12 @@ public struct Reverb: ~Copyable, Effect {
         width.reset()
     }
 
+    /// Factor of the modulation: resonances that last longer, or are fewer in a small room, need more of it to overlap.
+    @_noLocks @_noAllocation
+    private static func deepening(_ settings: Settings) -> Float {
+        max(1, min(2.5, settings.decay / (4 * max(0.1, settings.size))))
+    }
+
     @_noLocks @_noAllocation
     public mutating func process(
         _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, frames: Int, settings: Settings
@@ -91,7 +97,8 @@ public struct Reverb: ~Copyable, Effect {
         let share = Smoother.share(frames: frames, rate: rate)
         let slow = Smoother.share(frames: frames, rate: rate, seconds: 0.15)
         let widths = width.ramp(to: settings.width, share: share, frames: frames)
-        let sways = sway.ramp(to: settings.modulation * Self.depth * rate, share: slow, frames: frames)
+        let depth = min(1, settings.modulation * Self.deepening(settings)) * Self.depth
+        let sways = sway.ramp(to: depth * rate, share: slow, frames: frames)
         let before = decay.value
         let state = RoomDecay(
             seconds: decay.advance(to: max(0.05, settings.decay), share: share),

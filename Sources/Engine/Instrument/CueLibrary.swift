@@ -11,6 +11,9 @@ package struct CueLibrary: Sendable {
     /// Longest cue, seconds.
     package static let longest = 10.0
 
+    /// Fades at both ends of a file, seconds: a sound that begins or ends in the middle of a wave would click.
+    private static let fades = (begin: 0.001, end: 0.005)
+
     /// - Parameters:
     ///   - folder: holds sound files of one or two channels, each named as its cue; nil for none.
     ///   - rate: frames per second.
@@ -46,11 +49,27 @@ package struct CueLibrary: Sendable {
             warnings += sound.warnings
             // A file replaces a generated sound of the same name.
             if let known = sounds.firstIndex(where: { $0.name == name }) {
-                sounds[known].interleaved = sound.interleaved
+                sounds[known].interleaved = Self.faded(sound.interleaved, rate: rate)
             } else {
-                sounds.append((name, sound.interleaved))
+                sounds.append((name, Self.faded(sound.interleaved, rate: rate)))
             }
         }
+    }
+
+    /// Returns a stereo sound with fades at both ends, which take at most half of it.
+    private static func faded(_ interleaved: [Float], rate: Int) -> [Float] {
+        var faded = interleaved
+        let frames = faded.count / 2
+        func length(_ seconds: Double) -> Int { min(frames / 4, Int(clamping: seconds * Double(rate))) }
+        for (count, isEnd) in [(length(fades.begin), false), (length(fades.end), true)] {
+            for i in 0..<count {
+                let gain = Float(0.5 - 0.5 * cos(.pi * (Double(i) + 0.5) / Double(count)))
+                let frame = isEnd ? frames - 1 - i : i
+                faded[2 * frame] *= gain
+                faded[2 * frame + 1] *= gain
+            }
+        }
+        return faded
     }
 
     package var names: [String] { sounds.map(\.name) }

@@ -19,7 +19,7 @@ public enum CueListEntryParameter: Int, ParameterGroup {
                     + "scene Dark fade 5; empty for none.",
                 role: .cueListEntry
             ).kept(.session).limited(to: Self.longest)
-        case .fire: .impulse("Fire", "Fires the cue; a MIDI controller can be mapped to it.", role: .cueListEntryFire)
+        case .fire: .impulse("Fire", "Performs the cue; a MIDI controller can be mapped to it.", role: .cueListEntryFire)
         }
     }
 }

@@ -22,7 +22,7 @@ public enum CueListParameter: Int, ParameterGroup {
                 .numbersAsText
         case .stop:
             .impulse(
-                "Stop all", "Ends all waits and follow-ons, halts the crossfade, and stops short sounds and the recording.",
+                "Stop all", "Ends waits and follow-ons, halts the crossfade, and silences short sounds and the recording.",
                 role: .cueListStop)
         case .triggers:
             .toggle("Automatic triggers", initial: true, "Whether cues fire by time of day and by position.", role: .cueListTriggers)
@@ -33,7 +33,7 @@ public enum CueListParameter: Int, ParameterGroup {
             .text("Standby cue", "Number and name of the cue that Go fires next; empty for none.", access: .read, role: .cueListStandby)
         case .waiting:
             .text(
-                "Waiting cues", "Numbers of the cues that fire by themselves after a wait, one per line.", access: .read,
+                "Waiting cues", "Numbers of those that fire by themselves later, one per line.", access: .read,
                 role: .cueListWaiting)
         case .remaining:
             .gauge(

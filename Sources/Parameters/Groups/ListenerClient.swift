@@ -20,7 +20,7 @@ public enum ListenerClient: Int, ParameterGroup {
                 title: "Battery", summary: "Charge in per cent; -1 where it is not known.", kind: .integer, range: -1...100,
                 initial: .number(-1), role: .clientBattery
             ).kept(.nothing)
-        case .charging: .toggle("Charging", "Whether the device is being charged.", role: .clientCharging).kept(.nothing)
+        case .charging: .toggle("Charging", "Whether the device is connected to power.", role: .clientCharging).kept(.nothing)
         case .delay:
             .init(
                 title: "Output delay", summary: "Time from the client's renderer or decoder to the ear, as its system reports it.",

@@ -40,7 +40,7 @@ public enum ListenerLatency: Int, ParameterGroup {
         case .waiting:
             Self.stage("Waiting", "Time from the kernel's receipt to the start of the block that used the pose.", .latencyWaiting)
         case .rendering:
-            Self.stage("Rendering", "Time from the start of that block until it was rendered.", .latencyRendering)
+            Self.stage("Rendering", "Time from the start of that block to its end.", .latencyRendering)
         case .output:
             Self.stage(
                 "Output", "Time from there until the block's first frame left the converter, as the sound device reports.",

@@ -30,12 +30,12 @@ public enum ListenerParameter: Int, ParameterGroup {
         case .fixedMicrophone:
             .integer(
                 "Fixed microphone", 1...64,
-                "Microphone that the method two-band-fixed uses above the crossover, for both ears."
+                "The one that the method two-band-fixed uses above the crossover, for both ears."
             ).smoothed(.block).only(for: "two-band-fixed")
         case .output:
             .text(
                 "Device channels",
-                "The two channels of the sound device that the ears are played on, counted from 1, as in 3,4; empty for none. No two "
+                "The two of the sound device that the ears are played on, counted from 1, as in 3,4; empty for none. No two "
                     + "listeners share a channel.", role: .listenerOutput
             ).kept(.session)
         case .name:
@@ -68,7 +68,7 @@ public enum ListenerParameter: Int, ParameterGroup {
         case .quaternion:
             .vector(
                 "Head quaternion", ["w", "x", "y", "z"], -1...1, initial: [1, 0, 0, 0], unit: .none,
-                "The same pose as a quaternion w x y z from head to world; scaled to length 1 when received.",
+                "The same pose as w x y z from head to world; scaled to length 1 when received.",
                 role: .orientationQuaternion
             ).rotation.smoothed(.block).kept(.nothing)
         case .front:
@@ -95,14 +95,14 @@ public enum ListenerParameter: Int, ParameterGroup {
         case .hrtf:
             .text(
                 "Personal HRTF (SOFA)",
-                "Name of a SOFA file in the hrtf folder, with the HRTF for sound objects and for the method personal; empty for the rigid "
+                "Name of a file in the hrtf folder, for sound objects and for the method personal; empty for the rigid "
                     + "sphere, or the file of libmysofa with the method personal.",
                 role: .hrtfFile
             ).smoothed(.filters)
         case .headRadius:
             .init(
                 title: "Head radius",
-                summary: "Radius of the listener's head for the HRTF, 0.05 to 0.15 m; 0 for the measured head's.",
+                summary: "For the HRTF, 0.05 to 0.15 m; 0 for the measured head's.",
                 unit: .metre, range: 0...0.15, initial: .number(0)
             ).stepped.smoothed(.filters)
         case .hrtfEqualisation:
@@ -115,7 +115,7 @@ public enum ListenerParameter: Int, ParameterGroup {
         case .hrtfState:
             .text(
                 "HRTF state",
-                "State of the filters of the HRTF: waiting, loading, ready or failed, with a detail; empty "
+                "Its filters are waiting, loading, ready or failed, with a detail; empty "
                     + "for none.", access: .read)
         default:
             .gauge("HRTF progress", 0...1, "Share of the filters that has been computed.", role: .progress)

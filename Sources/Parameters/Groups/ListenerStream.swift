@@ -8,7 +8,7 @@ public enum ListenerStream: Int, ParameterGroup {
 
     public var spec: ParameterSpec {
         switch self {
-        case .clients: .counter("Clients", "Number of clients that hear this listener.")
+        case .clients: .counter("Clients", "Number that hear this listener.")
         case .format:
             .text(
                 "Format",
@@ -17,7 +17,7 @@ public enum ListenerStream: Int, ParameterGroup {
         case .bitrate:
             .gauge("Stream bit rate", 0...8192, unit: .kilobitsPerSecond, "Rate of compressed sound; 0 for uncompressed.")
         case .packet: .gauge("Stream packet", 0...20, unit: .millisecond, "Sound in each packet.")
-        case .roundTrip: .gauge("Round trip", 0...60_000, unit: .millisecond, "Median of the latest fifteen round trips.")
+        case .roundTrip: .gauge("Round trip", 0...60_000, unit: .millisecond, "Median of the latest fifteen measurements.")
         case .tendency:
             .gauge(
                 "Tendency", -60_000...60_000, unit: .millisecond, "Slope of the last ten medians of round trips, from one to the next.",
@@ -28,7 +28,7 @@ public enum ListenerStream: Int, ParameterGroup {
         case .lost: .counter("Missing packets", "Packets that did not arrive.")
         case .refused: .counter("Refused packets", "Packets that were damaged, repeated, or of another stream.")
         case .concealed: .gauge("Concealed", 0...1_000_000, unit: .second, "Sound that the client had to make up.")
-        case .leftOut: .counter("Left out", "Packets that the engine has left out, because the network took no more.")
+        case .leftOut: .counter("Left out", "Packets that were not sent, because the network took no more.")
         case .changes: .counter("Changes", "Times that the encoding was adapted.")
         case .drift:
             .gauge("Clock drift", -1000...1000, unit: .partsPerMillion, "Engine's clock against the client's.", initial: 0)

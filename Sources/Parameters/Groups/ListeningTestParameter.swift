@@ -13,10 +13,10 @@ public enum ListeningTestParameter: Int, ParameterGroup {
     public var spec: ParameterSpec {
         switch self {
         case .definition:
-            .text("Test", "Name of a definition in the tests folder.", role: .testDefinition).kept(.nothing)
+            .text("Test", "Name of its definition in the tests folder.", role: .testDefinition).kept(.nothing)
         case .participant:
             .text(
-                "Participant", "Code of the participant: 1 to 40 letters, digits, hyphens or underscores.", role: .testParticipant
+                "Participant", "Code of 1 to 40 letters, digits, hyphens or underscores.", role: .testParticipant
             ).limited(to: 40).kept(.nothing)
         case .listener:
             .integer("Test listener", 1...256, "Listener that takes part.", role: .testListener).kept(.nothing)
@@ -38,7 +38,7 @@ public enum ListeningTestParameter: Int, ParameterGroup {
             ).limited(to: 80).kept(.nothing)
         case .compare:
             .impulse(
-                "Compare", "Starts an A/B/X test of both compared methods with the recording, from where it is.", role: .testCompare)
+                "Compare", "Starts an A/B/X test of both methods with the recording, from where it is.", role: .testCompare)
         case .result:
             .text(
                 "Comparison result",

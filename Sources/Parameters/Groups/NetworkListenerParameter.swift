@@ -11,12 +11,12 @@ public enum NetworkListenerParameter: Int, ParameterGroup {
         case .add:
             .text(
                 "Add listener",
-                "Adds a listener on the network, with the lowest free number, under this name; one without a name is not kept by "
+                "On the network, with the lowest free number, under this name; one without a name is not kept by "
                     + "sessions.", access: .write, role: .listenerAdd
             ).limited(to: 60)
         case .remove:
             .init(
-                title: "Remove listener", summary: "Removes the listener on the network with this number.", kind: .integer,
+                title: "Remove listener", summary: "The one on the network that has this number.", kind: .integer,
                 range: 1...2048, initial: .number(1), access: .write, role: .listenerRemove)
         case .keep:
             .init(

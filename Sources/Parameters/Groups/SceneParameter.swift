@@ -27,7 +27,7 @@ public enum SceneParameter: Int, ParameterGroup {
             ).limited(to: Self.longestName).timed
         case .remove:
             .text("Remove scene", "Its name.", access: .write, role: .sceneRemove).limited(to: Self.longestName)
-        case .names: .text("Scenes", "Names of all scenes, one per line.", access: .read, role: .sceneNames)
+        case .names: .text("Scenes", "All names, one per line.", access: .read, role: .sceneNames)
         case .current:
             .text("Current scene", "Name of the scene recalled or stored last.", access: .read, role: .sceneCurrent)
         case .progress:

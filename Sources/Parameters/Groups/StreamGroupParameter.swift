@@ -20,7 +20,7 @@ public enum StreamGroupParameter: Int, ParameterGroup {
         case .mute: .toggle("Group mute", "Mutes all members, and those that join; off unmutes them.", role: .groupMute).kept(.session)
         case .move:
             .init(
-                title: "Move group", summary: "Moves all members to the group with this number; 0 for none.", kind: .integer,
+                title: "Move group", summary: "Number that all members get; 0 for none.", kind: .integer,
                 range: 0...Float(Self.count), initial: .number(0), access: .write, role: .groupMove)
         case .members: .counter("Members", "Number of listeners in the group.", role: .groupMembers)
         case .recording:

@@ -15,7 +15,7 @@ public enum TakeParameter: Int, ParameterGroup {
         case .stop: .impulse("Stop take", "Completes the take that is being recorded.", role: .takeStop)
         case .name:
             .text(
-                "Take name", "Name of the next takes, added to date and time in the names of their folders; empty for none.",
+                "Take name", "Added to date and time in the names of the next folders; empty for none.",
                 role: .takeName
             ).limited(to: 400).kept(.session)
         case .format:
@@ -30,7 +30,8 @@ public enum TakeParameter: Int, ParameterGroup {
                 unit: .second, range: Self.preRolls, initial: .number(30), role: .takePreRoll
             ).kept(.session)
         case .usePreRoll:
-            .toggle("Begin with pre-roll", "Whether takes begin with the pre-roll.", role: .takeUsePreRoll).kept(.session)
+            .toggle("Begin with pre-roll", "Whether they contain the seconds before their start, too.", role: .takeUsePreRoll).kept(
+                .session)
         case .delete: .text("Delete take", "Name of a take's folder, which goes to the trash.", access: .write, role: .takeDelete)
         default: report
         }
@@ -38,10 +39,10 @@ public enum TakeParameter: Int, ParameterGroup {
 
     private var report: ParameterSpec {
         switch self {
-        case .recording: .toggle("Recording take", "Whether a take is being recorded.", access: .read, role: .takeRecording)
+        case .recording: .toggle("Recording take", "Whether one is being written.", access: .read, role: .takeRecording)
         case .current: .text("Present take", "Name of the take that is being recorded; empty for none.", access: .read, role: .takeCurrent)
         case .duration:
-            .gauge("Take length", 0...1e7, unit: .second, "Length of the take so far, pre-roll included.", role: .takeDuration)
+            .gauge("Take length", 0...1e7, unit: .second, "Time so far, pre-roll included.", role: .takeDuration)
         case .kept: .gauge("Kept pre-roll", Self.preRolls, unit: .second, "Pre-roll of all sources that is in memory.", role: .takeKept)
         case .lost:
             .gauge(

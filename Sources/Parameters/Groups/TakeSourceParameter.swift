@@ -12,7 +12,7 @@ public enum TakeSourceParameter: Int, ParameterGroup {
         case .ears:
             .text(
                 "Recorded listeners",
-                "Numbers of the listeners whose ears are recorded, such as 1,3; wired, network or all for groups of them; empty for none. "
+                "Numbers of those whose ears are recorded, such as 1,3; wired, network or all for groups of them; empty for none. "
                     + "Ears are recorded as they are heard, after the limiter.", role: .takeEars
             ).initially("1").numbersAsText.limited(to: 4000).kept(.session)
         case .array:
@@ -22,7 +22,7 @@ public enum TakeSourceParameter: Int, ParameterGroup {
                 role: .takeArray
             ).kept(.session)
         case .input:
-            .choice("Record input", Self.inputs, "Whether the live input is recorded, before its rack or after it.", role: .takeInput)
+            .choice("Record input", Self.inputs, "Whether it is, before its rack or after it.", role: .takeInput)
                 .kept(.session)
         }
     }

@@ -18,7 +18,7 @@ public enum TrackerParameter: Int, ParameterGroup {
                 "PROFILE or PROFILE:PLACE, the place being a UDP port, osc for the OSC port, or a serial or MIDI device; empty "
                     + "for none.",
                 role: .trackerSource)
-        case .listener: .integer("Listener", 1...1088, "Number of the listener whose head it controls.", role: .trackerListener)
+        case .listener: .integer("Listener", 1...1088, "Number of the one whose head it controls.", role: .trackerListener)
         case .axes, .invertYaw, .invertPitch, .invertRoll: axisSpec
         case .centre:
             .degrees("Centre", -180...180, "Yaw of the tracker that counts as straight ahead.").circular
@@ -65,7 +65,7 @@ public enum TrackerParameter: Int, ParameterGroup {
                 unit: .second, range: 0...600, initial: .number(10))
         case .glide:
             .init(
-                title: "Return time", summary: "Time in which the head then returns to straight ahead.", unit: .second,
+                title: "Return time", summary: "Seconds until the head then is straight ahead again.", unit: .second,
                 range: 0.1...30, initial: .number(2))
         default:
             .init(
@@ -85,7 +85,7 @@ public enum TrackerParameter: Int, ParameterGroup {
                 access: .read, role: .trackerState)
         case .inCharge:
             .toggle(
-                "In control", "Whether this tracker controls the head: of several, the most recently moved does.", access: .read,
+                "In control", "Whether the head follows this tracker: of several, it follows the most recently moved.", access: .read,
                 role: .inCharge)
         case .rate: .gauge("Pose rate", 0...10_000, unit: .hertz, "Poses received per second.", role: .trackerRate)
         case .age: .gauge("Pose age", 0...3_600_000, unit: .millisecond, "Time since the newest pose.", role: .trackerAge)
@@ -95,7 +95,7 @@ public enum TrackerParameter: Int, ParameterGroup {
                 "Direction of the head according to this tracker alone.", access: .read, role: .trackerPose)
         case .correction:
             .gauge(
-                "Correction", -36_000...36_000, unit: .degree, "Angle that drift correction has added to the centre.",
+                "Correction", -36_000...36_000, unit: .degree, "Angle by which the centre has followed the drift.",
                 initial: 0)
         case .guide:
             .text("Guide", "Next step of a calibration, or its result.", access: .read, role: .guide)

@@ -22,13 +22,14 @@ public enum MIDIParameter: Int, ParameterGroup {
         case .rack:
             .text(
                 "Programme rack",
-                "The rack whose presets programme changes load, programme 1 the first: recording, input or listener/1; empty for none.",
+                "The one whose presets the changes load, programme 1 the first: recording, input or listener/1; empty for none.",
                 role: .midiRack
             ).kept(.session).limited(to: 64)
         case .programChannel:
-            .integer("Programme channel", 0...16, "Channel of programme changes; 0 for any.", role: .midiProgramChannel).kept(.session)
+            .integer("Programme channel", 0...16, "MIDI channel on which changes are received; 0 for any.", role: .midiProgramChannel).kept(
+                .session)
         case .moved:
-            .text("Last controller", "The controller that moved last, its channel and its position.", access: .read, role: .midiMoved)
+            .text("Last controller", "The one that moved last, its channel and its position.", access: .read, role: .midiMoved)
         case .inputs:
             .text("MIDI inputs", "Connected MIDI devices of the engine's computer, one per line.", access: .read, role: .midiInputs)
         }

@@ -39,7 +39,7 @@ public enum RackParameter: Int, ParameterGroup {
                 access: .write, role: .rackSave
             ).confirmable
         case .clear: .impulse("Empty rack", "Removes all effects.")
-        case .title: .text("Rack", "Name of the last loaded rack.", access: .read, role: .rackTitle)
+        case .title: .text("Rack", "Name of the one loaded last.", access: .read, role: .rackTitle)
         case .latency:
             .gauge("Rack latency", 0...65_536, unit: .sample, "Delay that its effects add to the sound.")
         case .bypass:

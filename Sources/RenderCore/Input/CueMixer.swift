@@ -3,18 +3,23 @@ package import DSP
 
 /// Cues and the metronome's clicks, mixed into the live input; every listener hears them.
 package struct CueMixer: ~Copyable, Sendable {
-    /// Number of sounds at once; another one replaces the oldest.
+    /// Number of sounds at once; another one replaces the oldest, which fades.
     static var voices: Int { @_noLocks @_noAllocation get { 16 } }
-    /// Time constant with which a stopped voice decays, seconds.
-    private static var fade: Float { @_noLocks @_noAllocation get { 0.005 } }
+    /// Number of sounds with those that are fading.
+    private static var places: Int { @_noLocks @_noAllocation get { 32 } }
+    /// Time in which a stopped voice fades, seconds.
+    private static var fade: Float { @_noLocks @_noAllocation get { 0.01 } }
 
     private struct Voice: BitwiseCopyable {
         var sound = 0
         var place = 0
         var gain: Float = 0
-        /// Factor applied to the gain with each frame.
-        var decay: Float = 1
+        /// Rest of the fade, from 1 to 0, and what each frame takes from it; 0 before the fade.
+        var rest: Float = 1
+        var fall: Float = 0
         var isOn = false
+        /// Larger for a voice that started later.
+        var number = 0
     }
 
     private let bank: CueBank
@@ -23,7 +28,8 @@ package struct CueMixer: ~Copyable, Sendable {
     private let count: Int
     // SAFETY: owned by this value alone, which cannot be copied.
     private nonisolated(unsafe) let voices: UnsafeMutablePointer<Voice>
-    private var next = 0
+    /// Number of voices that have started.
+    private var started = 0
     private let rows: Rows
     private let rate: Float
     private var metronome: Metronome
@@ -36,8 +42,8 @@ package struct CueMixer: ~Copyable, Sendable {
         self.bank = bank
         sounds = bank.sounds.baseAddress!
         count = bank.sounds.count
-        voices = .allocate(capacity: Self.voices)
-        voices.initialize(repeating: Voice(), count: Self.voices)
+        voices = .allocate(capacity: Self.places)
+        voices.initialize(repeating: Voice(), count: Self.places)
         rows = Rows(rows: 2, length: period)
         self.rate = rate
         metronome = Metronome(rate: rate)
@@ -61,7 +67,7 @@ package struct CueMixer: ~Copyable, Sendable {
     @_noLocks @_noAllocation
     package mutating func mix(_ input: InputView?, frames: Int) -> InputView? {
         var isSounding = metronome.clicks > 0
-        for i in 0..<Self.voices where voices[i].isOn { isSounding = true }
+        for i in 0..<Self.places where voices[i].isOn { isSounding = true }
         guard isSounding else { return input }
         let (left, right) = (rows.row(0), rows.row(1))
         if let input {
@@ -71,7 +77,7 @@ package struct CueMixer: ~Copyable, Sendable {
             rt_zero(left, frames)
             rt_zero(right, frames)
         }
-        for i in 0..<Self.voices where voices[i].isOn { add(i, left, right, from: 0, to: frames) }
+        for i in 0..<Self.places where voices[i].isOn { add(i, left, right, from: 0, to: frames) }
         for click in 0..<metronome.clicks {
             let begin = metronome.click(click)
             let voice = start(sound: begin.isFirst ? 0 : 1, gain: begin.gain)
@@ -80,7 +86,7 @@ package struct CueMixer: ~Copyable, Sendable {
         let verdict = range.admit(left, right, frames: frames)
         if !verdict.isPlausible {
             counts.note(verdict)
-            for i in 0..<Self.voices { voices[i].isOn = false }
+            for i in 0..<Self.places { voices[i].isOn = false }
         }
         return InputView(left: left, right: right)
     }
@@ -96,18 +102,36 @@ package struct CueMixer: ~Copyable, Sendable {
     /// Fades out everything that is sounding.
     @_noLocks @_noAllocation
     package mutating func stop() {
-        let decay = rt_exp(-1 / (Self.fade * rate))
-        for i in 0..<Self.voices { voices[i].decay = decay }
+        for i in 0..<Self.places { fade(i) }
+    }
+
+    /// Lets a voice fade; one that has not sounded yet ends at once.
+    @_noLocks @_noAllocation
+    private func fade(_ voice: Int) {
+        if voices[voice].place == 0 { voices[voice].isOn = false }
+        if voices[voice].fall == 0 { voices[voice].fall = 1 / (Self.fade * rate) }
     }
 
     @_noLocks @_noAllocation
     private mutating func start(sound: Int, gain: Float) -> Int {
-        let voice = next
-        guard sound < count else { return voice }
-        next = (next &+ 1) % Self.voices
-        voices[voice] = Voice(sound: sound, place: 0, gain: gain, decay: 1, isOn: true)
-        return voice
+        guard sound < count else { return 0 }
+        var (oldest, sounding, place) = (-1, 0, 0)
+        for i in 0..<Self.places {
+            if voices[i].isOn && voices[i].fall == 0 {
+                sounding = sounding &+ 1
+                if oldest < 0 || voices[i].number < voices[oldest].number { oldest = i }
+            }
+            // A free place, or that of the voice which has faded most.
+            if rest(i) < rest(place) { place = i }
+        }
+        if sounding >= Self.voices { fade(oldest) }
+        started = started &+ 1
+        voices[place] = Voice(sound: sound, gain: gain, isOn: true, number: started)
+        return place
     }
+
+    @_noLocks @_noAllocation
+    private func rest(_ voice: Int) -> Float { voices[voice].isOn ? voices[voice].rest : -1 }
 
     @_noLocks @_noAllocation
     private func add(
@@ -118,13 +142,15 @@ package struct CueMixer: ~Copyable, Sendable {
         let end = min(to, from &+ (sound.frames &- voice.place))
         var frame = from
         while frame < end {
-            left[frame] += voice.gain * sound.samples[2 &* voice.place]
-            right[frame] += voice.gain * sound.samples[2 &* voice.place &+ 1]
-            voice.gain *= voice.decay
+            // Smoothstep: 3 x^2 - 2 x^3.
+            let gain = voice.gain * voice.rest * voice.rest * (3 - 2 * voice.rest)
+            left[frame] += gain * sound.samples[2 &* voice.place]
+            right[frame] += gain * sound.samples[2 &* voice.place &+ 1]
+            voice.rest = max(0, voice.rest - voice.fall)
             voice.place = voice.place &+ 1
             frame = frame &+ 1
         }
-        voice.isOn = voice.place < sound.frames && abs(voice.gain) > 1e-6
+        voice.isOn = voice.place < sound.frames && voice.rest > 0
         voices[index] = voice
     }
 }

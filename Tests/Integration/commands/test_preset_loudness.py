@@ -12,10 +12,10 @@ import wave_file
 RATE = 48_000
 SECONDS = 6
 PRESETS = sorted((ROOT / "presets").glob("*.json"))
-# Loudness of the dry sounds, LUFS; some presets bring any sound to one level, and are tuned at this one.
+# Loudness of the dry sounds, LUFS; one preset brings any sound to one level, and is tuned at this one.
 LEVEL = -20
 LEVELS = (-26, LEVEL, -14)
-LEVELLING = ("fuzz", "telephone")
+LEVELLING = ("telephone",)
 
 
 def resonance(samples, frequency, width):

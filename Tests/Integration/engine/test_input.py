@@ -91,8 +91,8 @@ def rounds(recorded, period):
 def test_a_loop_through_the_sink(tmp_path):
     """The output returns through the sink's monitor, quieter each time."""
     rate = 48_000
-    click = numpy.zeros((200, 2))
-    click[0] = 0.8
+    click = numpy.zeros((800, 2))
+    click[400] = 0.8  # Not at its ends, where cues fade.
     (tmp_path / "cues").mkdir()
     wave_file.write(tmp_path / "cues" / "click.wav", click)
     with pulse_sink() as sink:

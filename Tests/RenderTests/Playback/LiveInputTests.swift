@@ -82,6 +82,28 @@ import Testing
         #expect(harness.left.last! == 0)
     }
 
+    /// A cue that is stopped fades, and so does one that gives way to another.
+    @Test func cuesThatEndDoNotClick() {
+        let bank = CueBank([("tick", [1, 1]), ("tock", [1, 1]), ("long", .init(repeating: 0.5, count: 40_000)), ("none", [0, 0, 0, 0])])
+        func steps(_ end: (inout Ring<CueOrder>.Producer) -> Void) -> (largest: Float, last: Float) {
+            var harness = RenderHarness(method: .nearest, bank: bank)
+            var orders = harness.lines.cues.take()
+            _ = orders.push(CueOrder(sound: 2, gain: 1))
+            harness.render(blocks: 10)
+            end(&orders)
+            harness.render(blocks: 10)
+            let heard = harness.left[320...]
+            return (zip(heard, heard.dropFirst()).map { abs($0 - $1) }.max()!, heard.last!)
+        }
+        let stopped = steps { _ = $0.push(CueOrder(sound: -1, gain: 0)) }
+        #expect(stopped.largest < 0.0017 && stopped.last == 0)
+        let replaced = steps { orders in
+            for _ in 0..<16 { _ = orders.push(CueOrder(sound: 3, gain: 1)) }
+        }
+        #expect(replaced.largest < 0.0017 && replaced.last == 0)
+        #expect(steps { _ in }.last == 0.5)
+    }
+
     /// Clicks are at the exact frames given by tempo and rate, for more than a minute.
     @Test(arguments: [(120, 4, 1), (97, 3, 2), (300, 7, 4)] as [(Float, Float, Float)])
     func clicksKeepTime(_ tempo: Float, _ beats: Float, _ parts: Float) {

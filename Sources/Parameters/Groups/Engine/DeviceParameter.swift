@@ -41,7 +41,7 @@ public enum DeviceParameter: Int, ParameterGroup {
                 "Device problem", "Why the device does not play, and how to help; empty while it does.", access: .read, role: .deviceProblem
             )
         case .lost:
-            .counter("Lost frames", "Frames that no device played because it was lost, since the start.", role: .deviceLost)
+            .counter("Lost frames", "Number that no device played, since the start.", role: .deviceLost)
         case .losses: .counter("Losses", "Times that the device was lost, since the start.", role: .deviceLosses)
         case .delay:
             .gauge(

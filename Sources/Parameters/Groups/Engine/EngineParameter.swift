@@ -17,10 +17,10 @@ public enum EngineParameter: Int, ParameterGroup {
         case .dropouts: .counter("Dropouts", "Times the recording was read too slowly and its sound was faded out.")
         case .resets:
             .counter("Resets", "Times that sound left its range, 120 dB above full scale, and the state that it came from was cleared.")
-        case .silent: .counter("Silent", "Listeners that have been silent for a second although sound plays and their gain is up.")
+        case .silent: .counter("Silent", "Listeners without sound for a second although something plays and their gain is up.")
         case .limited:
             .counter(
-                "Limited input", "Samples of live input beyond 64 (+36 dBFS), infinite or not numbers, which were limited or silenced.")
+                "Limited input", "Samples beyond 64 (+36 dBFS), infinite or not numbers, which were limited or silenced.")
         case .period:
             .gauge("Period", 1...8192, unit: .sample, "Frames per block.", role: .period)
         case .rate: .gauge("Rate", 8000...192_000, unit: .hertz, "Frames per second.", role: .rate)

@@ -23,11 +23,11 @@ public enum IcecastParameter: Int, ParameterGroup {
             .text("Icecast server", "Address of the mount point; empty without --icecast.", access: .read, role: .icecastServer)
         case .listener:
             .counter("Icecast listener", "Number of the listener whose sound is sent; 0 without --icecast.", role: .icecastListener)
-        case .sent: .counter("Sent sound", "Seconds of sound that were sent since the start.", role: .icecastSent)
+        case .sent: .counter("Sent sound", "Seconds since the start.", role: .icecastSent)
         case .losses: .counter("Icecast losses", "Times that a connection was lost, since the start.", role: .icecastLosses)
         case .lost:
             .counter(
-                "Lost sound", "Milliseconds of sound that were lost since the start, because the machine or the network was too slow.",
+                "Lost sound", "Milliseconds since the start, because the machine or the network was too slow.",
                 role: .icecastLost)
         }
     }

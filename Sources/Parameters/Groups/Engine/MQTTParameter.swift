@@ -25,12 +25,12 @@ public enum MQTTParameter: Int, ParameterGroup {
             .text(
                 "Broker problem", "Why the broker does not serve this engine, and how to help; empty while it does.", access: .read,
                 role: .mqttProblem)
-        case .broker: .text("Broker", "Address of the broker; empty without --mqtt.", access: .read, role: .mqttBroker)
+        case .broker: .text("Broker", "Its address; empty without --mqtt.", access: .read, role: .mqttBroker)
         case .published: .counter("Published", "Messages handed over to the broker's connection, since the start.", role: .mqttPublished)
         case .received: .counter("Commands", "Number received from the broker since the start.", role: .mqttReceived)
-        case .refused: .counter("Refused commands", "Commands that were refused with a reason, since the start.", role: .mqttRefused)
+        case .refused: .counter("Refused commands", "Number answered with a reason, since the start.", role: .mqttRefused)
         case .dropped:
-            .counter("Dropped commands", "Commands that were dropped because too many came, since the start.", role: .mqttDropped)
+            .counter("Dropped commands", "Number ignored because too many came, since the start.", role: .mqttDropped)
         case .losses: .counter("Broker losses", "Times that a connection was lost, since the start.", role: .mqttLosses)
         }
     }

@@ -9,7 +9,7 @@ public enum CueParameter: Int, ParameterGroup {
     public var spec: ParameterSpec {
         switch self {
         case .play: .choice("Play cue", from: .cues, "Starts a sound with the next block.", access: .write, role: .cuePlay)
-        case .gain: .decibels("Cue level", -60...12, initial: -6, "Level of the cues that start from now on.")
+        case .gain: .decibels("Cue level", -60...12, initial: -6, "Applies to those that start from now on.")
         case .stop: .impulse("Stop cues", "Ends every sound that a cue has started, with a short fade.")
         }
     }

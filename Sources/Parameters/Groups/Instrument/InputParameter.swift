@@ -25,7 +25,7 @@ public enum InputParameter: Int, ParameterGroup {
                 "Input to output", 0...1000, unit: .millisecond,
                 "Measured time from the converter that records to the one that plays, racks and protection included; 0 "
                     + "without a sound device.")
-        case .source: .text("Input", "Source of the live input.", access: .read, role: .inputSource)
+        case .source: .text("Input", "Where the live sound comes from.", access: .read, role: .inputSource)
         }
     }
 }

@@ -14,17 +14,17 @@ public enum LooperParameter: Int, ParameterGroup {
         switch self {
         case .record:
             .impulse(
-                "Record", "Starts recording; pressed again, ends the recording and plays the loop; then starts and ends overdubs.",
+                "Record", "Begins a loop; pressed again, ends it and plays it; then starts and ends overdubs.",
                 role: .looperRecord)
         case .overdub:
             .impulse(
-                "Overdub", "Starts or ends an overdub, which adds to the loop; while recording, ends the recording and overdubs at once.",
+                "Overdub", "Starts or ends adding to the loop; while recording, ends the recording and adds at once.",
                 role: .looperOverdub)
         case .play: .impulse("Play or stop", "Stops the loop, or plays it from its beginning.", role: .looperPlay)
         case .undo: .impulse("Undo overdub", "Removes the last overdub.", role: .looperUndo)
         case .redo: .impulse("Redo overdub", "Restores the overdub that was removed last.", role: .looperRedo)
         case .clear: .impulse("Clear loop", "Removes all its layers.", role: .looperClear)
-        case .half: .toggle("Half speed", "Plays the loop at half the speed, an octave lower. Overdubs need full speed.")
+        case .half: .toggle("Half speed", "Plays the loop an octave lower, twice as long. Overdubs need full speed.")
         case .level: .decibels("Loop level", -60...6, "Applied to all that it plays; what is recorded keeps its own.").smoothed(.level)
         case .quantise:
             .choice(

@@ -39,7 +39,7 @@ public enum ObjectParameter: Int, ParameterGroup {
         case .state:
             .text(
                 "Sound state",
-                "State of the object's sound: waiting, loading, ready or failed, with a detail, or the channel of the live input or the "
+                "waiting, loading, ready or failed, with a detail, or the channel of the live input or the "
                     + "camera that is heard; empty for no sound.",
                 access: .read,
                 role: .objectState)
@@ -53,7 +53,7 @@ public enum ObjectParameter: Int, ParameterGroup {
         case .xyz:
             .vector(
                 "Place", ["front", "left", "up"], -100...100, initial: [1, 0, 0], unit: .metre,
-                "The object's place in metres from the centre of the heads; the same place as azimuth, elevation and distance.",
+                "Metres from the centre of the heads; the same as azimuth, elevation and distance.",
                 role: .objectXYZ
             ).kept(.nothing)
         case .reference:
@@ -90,7 +90,7 @@ public enum ObjectParameter: Int, ParameterGroup {
         case .pitch:
             .degrees("Pitch", -90...90, "Elevation of the object's front, positive up.", role: .objectPitch).smoothed(.level)
         default:
-            .toggle("Solo", "Silences all objects whose solo is off.", role: .objectSolo).smoothed(.level)
+            .toggle("Solo", "Silences all objects that do not have it.", role: .objectSolo).smoothed(.level)
         }
     }
 }

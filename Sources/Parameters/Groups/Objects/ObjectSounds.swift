@@ -9,7 +9,7 @@ public enum ObjectSounds: Int, ParameterGroup {
     public var spec: ParameterSpec {
         switch self {
         case .sounds:
-            .text("Sounds", "Names of the sounds available to objects, one per line.", access: .read, role: .objectSounds)
+            .text("Sounds", "Names of those available to objects, one per line.", access: .read, role: .objectSounds)
         }
     }
 }

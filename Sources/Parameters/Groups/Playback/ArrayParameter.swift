@@ -8,12 +8,12 @@ public enum ArrayParameter: Int, ParameterGroup {
 
     public var spec: ParameterSpec {
         switch self {
-        case .count: .counter("Microphones", "Number of microphones in the array.", role: nil)
+        case .count: .counter("Microphones", "Number in the array.", role: nil)
         case .radius:
             .gauge("Radius", 0...1, unit: .metre, "Distance of the microphones from the centre of the sphere.", role: .radius)
         case .azimuth:
             .list(
-                "Azimuths", -180...180, unit: .degree, "Azimuth of each microphone, positive to the left.",
+                "Azimuths", -180...180, unit: .degree, "Direction of each microphone, positive to the left.",
                 role: .microphoneAzimuth)
         case .crossover:
             .gauge("Crossover", 0...96_000, unit: .hertz, "Frequency between the two bands of the two-band methods.")
@@ -23,7 +23,7 @@ public enum ArrayParameter: Int, ParameterGroup {
             .choice(
                 "Array source", ["recording", "live"], "Whether the recording or the live microphone array plays.", role: .arraySource
             ).smoothed(.fade).kept(.nothing)
-        case .input: .text("Live array", "Source of the live array; empty for none.", access: .read, role: .arrayInput)
+        case .input: .text("Live array", "Where it is recorded; empty for none.", access: .read, role: .arrayInput)
         case .latency:
             .gauge(
                 "Array to output", 0...1000, unit: .millisecond,

@@ -31,7 +31,7 @@ public enum ArraySetting: Int, ParameterGroup {
                     + "azimuths of the recording."
             ).smoothed(.fade)
         case .firstAzimuth:
-            .degrees("First azimuth", -180...180, "Azimuth of the first of evenly spaced microphones.").circular
+            .degrees("First azimuth", -180...180, "Direction of the first of evenly spaced microphones.").circular
                 .smoothed(.fade)
         case .azimuths:
             .list(
@@ -55,7 +55,7 @@ public enum ArraySetting: Int, ParameterGroup {
             ).smoothed(.fade)
         case .inverted:
             .list(
-                "Microphone polarity", 0...1, unit: .none, "1 for a microphone with inverted polarity.", access: .readWrite
+                "Microphone polarity", 0...1, unit: .none, "1 for each channel that is inverted.", access: .readWrite
             ).smoothed(.level)
         }
     }

@@ -22,7 +22,7 @@ public enum DeckParameter: Int, ParameterGroup {
             .kept(.session).limited(to: Self.longest)
         case .add:
             .text("Add recording", "Name of a recording that becomes the last of the playlist.", access: .write, role: .deckAdd)
-        case .remove: .place("Remove recording", "Place in the playlist, from 1, of the recording to remove.", role: .deckRemove)
+        case .remove: .place("Remove recording", "Its place in the playlist, from 1.", role: .deckRemove)
         case .move:
             .vector(
                 "Move recording", ["from", "to"], 1...Float(Self.most), initial: [1, 1], unit: .none,
@@ -36,7 +36,7 @@ public enum DeckParameter: Int, ParameterGroup {
 
     private var playing: ParameterSpec {
         switch self {
-        case .play: .place("Play recording", "Place in the playlist, from 1, of the recording to play.", role: .deckPlay)
+        case .play: .place("Play recording", "Its place in the playlist, from 1.", role: .deckPlay)
         case .next: .impulse("Next recording", "Changes to the recording after the present one.", role: .deckNext)
         case .previous: .impulse("Previous recording", "Changes to the recording before the present one.", role: .deckPrevious)
         case .repeat:

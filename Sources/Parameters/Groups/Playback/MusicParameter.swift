@@ -28,7 +28,7 @@ public enum MusicParameter: Int, ParameterGroup {
         case .title: .text("Music title", "Title that the stream announces, or name of the file.", access: .read, role: .musicTitle)
         case .problem:
             .text("Music problem", "Reason why the music fails or connects again; empty for none.", access: .read, role: .musicProblem)
-        case .losses: .counter("Lost connections", "Times that the connection to the stream was lost.", role: .musicLosses)
+        case .losses: .counter("Lost connections", "Times that the stream broke off.", role: .musicLosses)
         }
     }
 }
