@@ -14,7 +14,7 @@ import time
 import websockets
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT / "Tests/Integration/support"))
+sys.path[:0] = [str(ROOT / "Tests/Integration/support"), str(ROOT / "Tests/Integration/support/cameras")]
 
 from camera_peer import frame  # noqa: E402
 from program import Engine, run  # noqa: E402

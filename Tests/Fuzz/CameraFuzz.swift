@@ -30,7 +30,7 @@ final class CameraFuzz: FuzzTarget {
     func run(_ bytes: UnsafeRawBufferPointer) {
         let clients = clients()
         for (client, name) in zip(clients, ["A", "B", "A", ""]) {
-            let hello = "{\"type\":\"hello\",\"version\":1,\"name\":\"\(name)\",\"decodes\":[\"vp8\"]}"
+            let hello = "{\"type\":\"hello\",\"version\":1,\"name\":\"\(name)\",\"decodes\":[\"vp8\",\"av1\"]}"
             client.receive(Array(hello.utf8), isText: true)
         }
         var (at, steps) = (0, 0)
@@ -62,7 +62,7 @@ final class CameraFuzz: FuzzTarget {
         let admission = ["everyone", "ask", "named"][number / 30 % 3]
         switch number % 10 {
         case 0, 1:
-            let codecs = source == "microphone" ? "" : "\"codecs\":[\"vp8\",\"h264\"],"
+            let codecs = source == "microphone" ? "" : "\"codecs\":[\"vp8\",\"h264\",\"av1\"],"
             let choices = "\"source\":\"\(source)\",\"sound\":\(number % 2 == 0),\(codecs)\"admit\":\"\(admission)\""
             return "{\"type\":\"update\",\(choices),\"named\":[\"engine\"]}"
         case 2, 3: return "{\"type\":\"start\",\"sender\":\(peer)}"
@@ -82,7 +82,7 @@ final class CameraFuzz: FuzzTarget {
             let link = UInt8(truncatingIfNeeded: service.relay.readings(of: nil, now: service.now).last?.link ?? 0)
             return [RelayReceipt.mark, 0, 0, 0, link, 0, 0, 0, UInt8(number / 5), 0, 0, 0, 0, 0, 0, 0]
         }
-        let codec: UInt8 = kind == 3 ? 16 : kind == 4 ? 32 : UInt8(number / 64 % 2 + 1)
+        let codec: UInt8 = kind == 3 ? 16 : kind == 4 ? 32 : UInt8(number / 64 % 3 + 1)
         let size: [UInt8] = kind == 3 ? [0, 0, 0, 0] : [64, 0, 48, 0]
         let counted = content.first ?? 0
         return [kind, codec, 0, 0, 0, 0, 0, 0, counted, 0, 0, 0] + size + [UInt8](repeating: 0, count: 8)
@@ -94,7 +94,7 @@ final class CameraFuzz: FuzzTarget {
         var frames = 0
         while client.hasMore, let frame = client.nextFrame() {
             frames += 1
-            precondition(frames < 64 + 1 + Self.peers * (1 + FrameBucket<WireFrame>.pictures + FrameBucket<WireFrame>.sounds))
+            precondition(frames < 64 + 2 + Self.peers * (1 + FrameBucket<WireFrame>.pictures + FrameBucket<WireFrame>.sounds))
             let content = frame.bytes(from: 0)
             guard let kind = content.first, (1...3).contains(kind) else { continue }
             let sender = (0..<4).reduce(0) { $0 | Int(content[RelayFrame.senderOffset + $1]) << (8 * $1) }

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect, sync_playwright
 
 SUPPORT = pathlib.Path(__file__).parent / "support"
-sys.path[:0] = [str(SUPPORT), str(SUPPORT / "services")]
+sys.path[:0] = [str(SUPPORT), str(SUPPORT / "services"), str(SUPPORT / "cameras")]
 
 import chromium  # noqa: E402
 from program import Engine, run  # noqa: E402
@@ -23,6 +23,9 @@ TIMED = (
     "cameras/test_camera_sound.py::test_delay", "commands/test_measure.py::test_a_sound_server", "engine/test_cue_list.py::",
     "network/test_deployment.py::test_five", "network/test_telemetry.py::",
     "streams/test_crossfade.py::test_a_change", "streams/test_hls.py::", "streams/test_impaired.py::", "streams/test_streams.py::",
+    "cameras/test_camera_impaired.py::", "cameras/test_camera_sound.py::test_delay", "commands/test_measure.py::test_a_sound_server",
+    "engine/test_cue_list.py::", "network/test_deployment.py::test_five", "network/test_telemetry.py::",
+    "streams/test_hls.py::", "streams/test_impaired.py::", "streams/test_streams.py::",
 )
 
 # Files whose tests measure no times, rates or devices. `make test` runs them in three processes at once, those of PAIRED in two, and all

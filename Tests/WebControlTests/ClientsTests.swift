@@ -1,9 +1,11 @@
+import CRealtime
 import Foundation
 import Hub
 import OSCControl
 import Parameters
 import Testing
-import WebControl
+
+@testable import WebControl
 
 /// The list of connected clients, and ending their connections.
 @Suite struct ClientsTests {
@@ -20,6 +22,7 @@ import WebControl
         let server = try TestServer()
         let (good, rude) = (SocketTestClient(server.port), SocketTestClient(server.port))
         rude.answersPings = false
+        let begun = rt_now()
         var found: [[String: Any]] = []
         for _ in 0..<20 {
             // The test client answers pings while it reads.
@@ -36,6 +39,10 @@ import WebControl
         rude.send(SocketTestClient.pong, [])
         #expect(rude.isServed())
         #expect(try clients(server)[1]["round_trip"] == nil)
+        // Nor does it keep the connection, half a minute after that has begun: only answers show that pings arrive.
+        server.perform { _, server in server.connections.check(now: begun + 30_500_000_000) }
+        #expect(server.until { _, server in server.connections.count == 1 })
+        #expect(good.isServed())
     }
 
     @Test func oneClientIsKickedAndTheOthersStay() throws {

@@ -18,11 +18,18 @@ public struct DriftLoop: Sendable {
     private static let halving = 3.0
     /// Longest window in seconds.
     private static let longestWindow = 0.5
-    /// Largest correction of the ratio, and of its lasting part.
-    private static let most = (correction: 2e-3, drift: 1e-3)
+    /// Largest lasting part of the correction.
+    private static let mostDrift = 1e-3
+    /// Largest passing part of the correction.
+    private let correction: Double
 
-    /// - Parameter rate: frames per second.
-    public init(rate: Double) { self.rate = rate }
+    /// - Parameters:
+    ///   - rate: frames per second.
+    ///   - correction: largest deviation of the ratio while the number of waiting frames is wrong; it is heard as a change of pitch.
+    public init(rate: Double, correction: Double = 2e-3) {
+        self.rate = rate
+        self.correction = correction
+    }
 
     /// Notes a measurement.
     ///
@@ -44,9 +51,9 @@ public struct DriftLoop: Sendable {
         let level = smoothed.map { $0 + share * (error - $0) } ?? error
         smoothed = level
         let proportional = 2 * speed * level / rate
-        if abs(proportional) < Self.most.correction {
-            drift = min(max(drift + speed * speed * level / rate * elapsed, -Self.most.drift), Self.most.drift)
+        if abs(proportional) < correction {
+            drift = min(max(drift + speed * speed * level / rate * elapsed, -Self.mostDrift), Self.mostDrift)
         }
-        ratio = 1 + drift + min(max(proportional, -Self.most.correction), Self.most.correction)
+        ratio = 1 + drift + min(max(proportional, -correction), correction)
     }
 }

@@ -5,8 +5,11 @@ public struct SoundBudget: Sendable {
     static let burst = 500.0
     /// Sound per time.
     static let speed = 1.05
+    /// Sound that has to be left after a refusal, so that one gap is heard in place of many short ones.
+    static let margin = 60.0
 
     private var left = Self.burst
+    private var isShort = false
     private var latest: Double?
 
     public init() {}
@@ -15,8 +18,8 @@ public struct SoundBudget: Sendable {
     public mutating func take(_ duration: Double, now: Double) -> Bool {
         if let latest { left = min(Self.burst, left + Self.speed * max(0, now - latest)) }
         latest = now
-        guard duration <= left else { return false }
-        left -= duration
-        return true
+        isShort = left < (isShort ? max(duration, Self.margin) : duration)
+        if !isShort { left -= duration }
+        return !isShort
     }
 }

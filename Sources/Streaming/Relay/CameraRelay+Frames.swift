@@ -9,6 +9,7 @@ extension CameraRelay {
         _ number: Int, _ frame: RelayFrame, bytes: Int, now: Double, payload: () -> Payload
     ) throws(RelayRefusal) {
         try check(frame, of: number)
+        if frame.kind != .sound, peers[number]?.uplink.note(captured: frame.timestamp, now: now) == true { steer(number) }
         let open = (linksOut[number] ?? []).filter { link in
             guard let link = links[link], link.isOpen else { return false }
             // A picture of the codec before a change may come after it.
@@ -68,7 +69,7 @@ extension CameraRelay {
             isOther = link.steps.note(.full, now: now)
         }
         links[number] = link
-        if isOther { steer(link.sender, now: now) }
+        if isOther { steer(link.sender) }
         tell(.frames(receiver: link.receiver))
     }
 
@@ -116,7 +117,7 @@ extension CameraRelay {
         }
         let isOther = link.steps.note(link.gauge.state(now: now), now: now)
         links[receipt.link] = link
-        if isOther { steer(link.sender, now: now) }
+        if isOther { steer(link.sender) }
         if hasFrame(for: receiver) { tell(.frames(receiver: receiver)) }
     }
 }

@@ -15,7 +15,7 @@ extension CameraRelay {
                 let state = link.gauge.state(now: now)
                 if state == .late || link.gauge.onTheirWay == 0, link.steps.note(state, now: now) {
                     links[number] = link
-                    steer(sender, now: now)
+                    steer(sender)
                 } else {
                     links[number] = link
                 }
@@ -43,12 +43,14 @@ extension CameraRelay {
     }
 
     /// Tells a sender's encoder what its links need, after a change.
-    mutating func steer(_ sender: Int, now: Double) {
+    mutating func steer(_ sender: Int) {
         guard let peer = peers[sender], let offer = peer.offer else { return }
         let open = (linksOut[sender] ?? []).compactMap { links[$0] }.filter { $0.isOpen && $0.hasPictures }
         let steps = open.map(\.steps.step).sorted()
         let step = offer.following == .slowest ? steps.last : steps.isEmpty ? nil : steps[steps.count / 2]
-        let strategy = peer.ladder.steps[min(step ?? 0, peer.ladder.steps.count - 1)]
+        // The own network of the sender bounds what everybody gets.
+        let needed = max(step ?? 0, open.isEmpty ? 0 : peer.uplink.steps.step)
+        let strategy = peer.ladder.steps[min(needed, peer.ladder.steps.count - 1)]
         let codec = offer.codecs.first { codec in open.allSatisfy { peers[$0.receiver]?.decodes.contains(codec) == true } }
         guard peer.told == nil || peer.told?.strategy != strategy || peer.told?.codec != codec else { return }
         peers[sender]?.told = (strategy, codec)
@@ -89,6 +91,9 @@ extension CameraRelay {
 
     /// Frames that were left out since the start.
     public var skipped: Int { links.values.reduce(totals.skipped) { $0 + $1.bucket.skipped } }
+
+    /// Offer of a peer; nil when it offers nothing.
+    public func offer(of peer: Int) -> RelayOffer? { peers[peer]?.offer }
 
     /// Strategy that a sender was told last; nil without an offer.
     public func strategy(of sender: Int) -> VideoStrategy? { peers[sender]?.offer == nil ? nil : peers[sender]?.told?.strategy }

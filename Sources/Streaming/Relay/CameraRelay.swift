@@ -78,6 +78,7 @@ public struct CameraRelay<Payload> {
         }
         if before == nil || before?.source != offer.source || before?.bounds != offer.bounds {
             peer.ladder = VideoLadder(offer.bounds)
+            peer.uplink = UplinkGauge(steps: peer.ladder.steps.count)
             for link in linksOut[number] ?? [] { links[link]?.steps = StepChooser(count: peer.ladder.steps.count, pace: .picture) }
         }
         if before == nil {
@@ -92,7 +93,7 @@ public struct CameraRelay<Payload> {
             }
         }
         for link in linksOut[number] ?? [] { review(link, now: now) }
-        steer(number, now: now)
+        steer(number)
         if before?.source != offer.source || before?.hasSound != offer.hasSound || before?.admission != offer.admission { tell(.roster) }
     }
 
@@ -133,10 +134,10 @@ public struct CameraRelay<Payload> {
             let names = offer.codecs.map(\.name).joined(separator: ", ")
             throw RelayRefusal(.codec, "\(other.name) sends \(names); of these, this browser decodes none that all its receivers decode")
         }
-        if let end = other.denied[own.identity], now < end {
+        let admission = try admission(own, to: other, offer)
+        if !admission, let end = other.denied[own.identity], now < end {
             throw RelayRefusal(.permission, "\(other.name) has refused; ask again in \(Int(clamping: ((end - now) / 1000).rounded(.up))) s")
         }
-        let admission = try admission(own, to: other, offer)
         lastLink += 1
         var link = RelayLink<Payload>(
             lastLink, from: sender, to: receiver, hasPictures: own.takesPictures, steps: other.ladder.steps.count)
@@ -171,7 +172,7 @@ public struct CameraRelay<Payload> {
     private mutating func opened(_ number: Int, now: Double) {
         guard let link = links[number] else { return }
         tell(.opened(link: number, sender: link.sender, receiver: link.receiver))
-        steer(link.sender, now: now)
+        steer(link.sender)
         askForKeys(link.sender, now: now)
     }
 
@@ -249,6 +250,8 @@ public struct CameraRelay<Payload> {
         if linksOut[link.sender]?.isEmpty == true { linksOut[link.sender] = nil }
         if linksIn[link.receiver]?.isEmpty == true { linksIn[link.receiver] = nil }
         tell(.closed(link: number, sender: link.sender, receiver: link.receiver, reason))
+        // The others may have another codec in common, and a better network.
+        if link.isOpen, linksOut[link.sender] != nil { steer(link.sender) }
     }
 }
 

@@ -3,6 +3,8 @@ public enum RelayCodec: UInt8, Sendable, CaseIterable {
     case vp8 = 1
     /// Constrained baseline, with start codes (Annex B).
     case h264 = 2
+    /// Main profile, as temporal units.
+    case av1 = 3
     case opus = 16
 
     public init?(name: String) {

@@ -11,6 +11,8 @@ public struct RelayFrame: Sendable, Equatable {
     public static let headerBytes = 24
     /// Bytes of the largest frame, with its header.
     public static let largest = 524_288
+    /// Bytes of the longest packet of sound, with its header: Opus, 120 ms.
+    public static let largestSound = headerBytes + 3 * 1277
     /// Offset of the sender's number, which the relay writes.
     public static let senderOffset = 4
 
@@ -53,10 +55,13 @@ public struct RelayFrame: Sendable, Equatable {
             throw RelayRefusal(.form, "there is no frame of type \(bytes[0]); the types are 1 (key), 2 (delta) and 3 (sound)")
         }
         guard let codec = RelayCodec(rawValue: bytes[1]) else {
-            throw RelayRefusal(.codec, "there is no codec \(bytes[1]); the codecs are 1 (vp8), 2 (h264) and 16 (opus)")
+            throw RelayRefusal(.codec, "there is no codec \(bytes[1]); the codecs are 1 (vp8), 2 (h264), 3 (av1) and 16 (opus)")
         }
         guard codec.isSound == (kind == .sound) else {
             throw RelayRefusal(.codec, "a frame of type \(kind.rawValue) cannot have codec \(codec.rawValue) (\(codec.name))")
+        }
+        guard kind != .sound || bytes.count <= Self.largestSound else {
+            throw RelayRefusal(.size, "a packet of sound has \(bytes.count) bytes; it has at most \(Self.largestSound)")
         }
         guard bytes[2] == 0, bytes[3] == 0 else { throw RelayRefusal(.form, "bytes 2 and 3 of a frame are reserved; they are 0") }
         self.init(

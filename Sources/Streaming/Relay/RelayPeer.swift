@@ -14,6 +14,8 @@ struct RelayPeer: Sendable {
     var offer: RelayOffer?
     /// Strategies of the offer.
     var ladder = VideoLadder(VideoBounds())
+    /// The way of its pictures to the relay.
+    var uplink = UplinkGauge(steps: 1)
     /// Strategy and codec as the sender was told last.
     var told: (strategy: VideoStrategy, codec: RelayCodec?)?
     /// Numbers of the latest frames of the offer.

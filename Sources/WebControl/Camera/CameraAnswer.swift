@@ -44,6 +44,7 @@ struct CameraAnswer: Encodable {
     var identity: String?
     var largest: Int?
     var peers: [Peer]?
+    var picture: Int?
     var link: Int?
     var sender: Int?
     var receiver: Int?

@@ -21,6 +21,8 @@ final class CameraClient: SocketClient {
     private var deadline: Double?
     private var texts: [WireFrame] = []
     private var roster: WireFrame?
+    /// Number of the newest picture that has arrived, until the client knows.
+    private var arrived: UInt32?
     /// The newest small picture of each sender that has not been sent yet.
     private var stills: [Int: WireFrame] = [:]
     private var warned = (since: -Double.infinity, count: 0, unsaid: 0)
@@ -63,6 +65,12 @@ final class CameraClient: SocketClient {
         wake()
     }
 
+    /// Tells that a picture has arrived, whatever becomes of it; of several only the newest.
+    func confirm(_ number: UInt32) {
+        arrived = number
+        wake()
+    }
+
     /// Sends the newest small picture of a sender.
     func show(_ still: WireFrame, of sender: Int) {
         stills[sender] = still
@@ -74,10 +82,15 @@ final class CameraClient: SocketClient {
 
     func flush() { wake() }
 
-    var hasMore: Bool { !texts.isEmpty || roster != nil || !stills.isEmpty || service.hasFrame(for: number) }
+    var hasMore: Bool { !texts.isEmpty || roster != nil || arrived != nil || !stills.isEmpty || service.hasFrame(for: number) }
 
     func nextFrame() -> WireFrame? {
         if !texts.isEmpty { return texts.removeFirst() }
+        if let number = arrived.take() {
+            var answer = CameraAnswer("arrived")
+            answer.picture = Int(number)
+            return answer.frame
+        }
         return roster.take() ?? service.nextFrame(for: number) ?? stills.popFirst()?.value
     }
 

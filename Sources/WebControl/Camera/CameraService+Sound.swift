@@ -45,8 +45,9 @@ extension CameraService {
         let named = offering.filter { $0.name == wish.name }
         if let paired = named.first(where: \.isPaired) { return paired.peer }
         guard !reserved.contains(wish.name) else { return nil }
-        if let present = wish.sender, present != wish.refuser, named.contains(where: { $0.peer == present }) { return present }
-        return (named.first { $0.peer != wish.refuser } ?? named.first)?.peer
+        let refuser = wish.refusal?.sender
+        if let present = wish.sender, present != refuser, named.contains(where: { $0.peer == present }) { return present }
+        return (named.first { $0.peer != refuser } ?? named.first)?.peer
     }
 
     /// Begins and ends the engine's links as its objects want it.
@@ -57,10 +58,10 @@ extension CameraService {
         let (offering, reserved) = (relay.roster.filter { $0.offer?.hasSound == true }, Set(names().values))
         for wish in ears.wishes.values {
             guard let sender = sender(for: wish, offering, reserved: reserved) else {
-                (wish.sender, wish.refuser, wish.state) = (nil, nil, .away)
+                (wish.sender, wish.refusal, wish.state) = (nil, nil, .away)
                 continue
             }
-            if wish.refuser == sender { continue }
+            if wish.refusal?.sender == sender { continue }
             if wish.sender != sender, let link = ears.links[sender] {
                 (wish.sender, wish.state) = (sender, link.isOpen ? .heard : .asking)
             }
@@ -91,18 +92,12 @@ extension CameraService {
     func noteEars(_ link: Int, sender: Int, isOpen: Bool) {
         var known = ears.links[sender] ?? .init(number: link, isOpen: isOpen)
         known.isOpen = isOpen
-        ears.note(known, from: sender)
+        ears.note(known, from: sender, now: now)
     }
 
     func endEars(_ sender: Int, _ reason: RelayEnd) {
         let name = relay.roster.first { $0.peer == sender }?.name ?? "the sender"
-        ears.note(nil, from: sender, end: reason, name: name)
-    }
-
-    /// Lets a sender be asked again that has admitted the engine after all.
-    func forgiveEars(_ sender: Int) {
-        for wish in ears.wishes.values where wish.refuser == sender { wish.refuser = nil }
-        ears.isDue = true
+        ears.note(nil, from: sender, end: reason, name: name, now: now)
     }
 
     /// Takes the sound that has come.
@@ -110,12 +105,14 @@ extension CameraService {
         let now = now
         while let frame = relay.take(for: EngineEars.peer, now: now) {
             let header = frame.bytes(from: RelayFrame.senderOffset)
-            let sender = (0..<4).reduce(0) { $0 | Int(header[$1]) << (8 * $1) }
+            func number(_ offset: Int) -> UInt32 { (0..<4).reduce(0) { $0 | UInt32(header[offset + $1]) << (8 * $1) } }
+            let sender = Int(number(0))
             guard var link = ears.links[sender] else { continue }
             link.arrived += 1
             ears.links[sender] = link
             try? relay.note(EngineEars.peer, RelayReceipt(link: link.number, frames: link.arrived), now: now)
-            ears.take(Array(header.dropFirst(RelayFrame.headerBytes - RelayFrame.senderOffset)), from: sender, now: now)
+            let packet = Array(header.dropFirst(RelayFrame.headerBytes - RelayFrame.senderOffset))
+            ears.take(packet, number: number(4), from: sender, now: now)
         }
     }
 }

@@ -80,10 +80,12 @@ public final class CameraService {
         let peer = client.number
         switch message {
         case .update(let offer):
+            let before = relay.offer(of: peer)
             try relay.offer(peer, offer, now: now)
             // Perhaps to fewer than before.
             hideStills(of: peer)
             ears.isDue = true
+            if before?.admission != offer.admission || before?.named != offer.named { ears.forgive(peer, isPardoned: false) }
         case .start(let sender):
             if case .asked(let link) = try relay.start(peer, from: sender, now: now) {
                 client.tell(.started(link, sender: sender, isOpen: false))
@@ -92,7 +94,7 @@ public final class CameraService {
         case .deny(let link): try relay.deny(peer, link: link, now: now)
         case .pardon(let other):
             try relay.pardon(peer, peer: other)
-            if other == EngineEars.peer { forgiveEars(peer) }
+            if other == EngineEars.peer { ears.forgive(peer, isPardoned: true) }
         case .stop(let link?): try relay.stop(peer, link: link)
         case .stop(nil):
             try relay.withdraw(peer)
@@ -103,6 +105,7 @@ public final class CameraService {
     }
 
     func push(_ client: CameraClient, _ frame: RelayFrame, _ bytes: [UInt8]) throws(RelayRefusal) {
+        if frame.kind != .sound { client.confirm(frame.number) }
         try relay.push(client.number, frame, bytes: bytes.count, now: now) { stamped(bytes, client) }
     }
 
@@ -188,6 +191,7 @@ public final class CameraService {
         let now = now
         for client in clients.values { client.tick(now) }
         relay.tick(now: now)
+        ears.tick(now: now)
         settle()
         guard now - reported >= Self.report else { return }
         reported = now

@@ -70,8 +70,9 @@ public final class ConnectionTable {
     }
 
     /// Once a second: ends connections that no longer answer, and publishes how many clients there are.
-    func check() {
-        let now = rt_now()
+    ///
+    /// - Parameter now: CLOCK_MONOTONIC nanoseconds.
+    func check(now: UInt64 = rt_now()) {
         for connection in connections.values { connection.check(now: now) }
         hub.publish(hub.tree.index(ClientParameter.connected), .number(Float(connections.count + otherClients().count)))
     }

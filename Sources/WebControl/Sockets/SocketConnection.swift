@@ -32,7 +32,9 @@ final class SocketConnection {
     private var roundTrip: Double?
     private var isPingDue = false
     private var lastPing: UInt64 = 0
-    /// Time of the last pong, or of the connection's beginning.
+    /// Times of the pings that have not been answered, the oldest first; few, since the connection ends without answers.
+    private var pings: [UInt64] = []
+    /// Time of the last pong that answers one of them, or of the connection's beginning.
     private var lastPong = rt_now()
     /// Bytes that were sent without waiting since the kernel was last asked how many it still keeps.
     private var unchecked = 0
@@ -184,19 +186,23 @@ final class SocketConnection {
     private func ping() -> Bool {
         isPingDue = false
         lastPing = rt_now()
+        pings.append(lastPing)
         let frame = WireFrame(binary: withUnsafeBytes(of: lastPing.littleEndian) { Array($0) })
         guard frame.write(to: wsi, as: LWS_WRITE_PING) else { return false }
         if client.hasMore { lws_callback_on_writable(wsi) }
         return true
     }
 
-    /// Measures the round trip; a pong that answers no ping of ours has no known time.
+    /// Measures the round trip; a pong that answers no ping of this connection has no known time, and does not show that pings arrive.
     func receivePong(_ payload: UnsafeRawBufferPointer) {
+        guard payload.count == 8 else { return }
+        let sent = UInt64(littleEndian: payload.loadUnaligned(as: UInt64.self))
+        guard let index = pings.firstIndex(of: sent) else { return }
+        pings.removeFirst(index + 1)
         let now = rt_now()
         lastPong = now
-        guard payload.count == 8, lastPing > 0, UInt64(littleEndian: payload.loadUnaligned(as: UInt64.self)) == lastPing
-        else { return }
-        roundTrip = (Double(now - lastPing) / 1e4).rounded() / 100
+        // An answer to an earlier one has waited for the connection.
+        if pings.isEmpty { roundTrip = (Double(now - sent) / 1e4).rounded() / 100 }
     }
 
     /// - Parameter name: of the paired client.

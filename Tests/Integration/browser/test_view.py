@@ -1,7 +1,11 @@
 """The page /view: 360-degree video in step with the sound, its files and ranges, and films that are refused."""
 
+import functools
+import http.server
 import json
 import re
+import ssl
+import threading
 import urllib.error
 import urllib.request
 
@@ -12,6 +16,7 @@ from playwright.sync_api import expect
 
 import chromium
 import film
+import mqtt_broker
 import wave_file
 from program import PROGRAM, Engine, run
 from waiting import until
@@ -38,24 +43,6 @@ def seen(page):
     page.wait_for_function("() => vestibule.pane?.picture?.hasFrame && vestibule.pane.video.readyState >= 2")
 
 
-def distances(page):
-    """Distances in milliseconds, positive when the picture is late, at each click: of the mean course of the frames around it."""
-    noted = page.evaluate("() => ({ frames: film.frames, clicks: film.clicks })")
-    frames = numpy.array(noted["frames"])
-    # When each frame was first shown, and by how much that is after its time in the film.
-    first = numpy.flatnonzero(numpy.diff(frames[:, 1], prepend=-1) != 0)
-    shown, late = frames[first, 0], frames[first, 0] - 1000 / film.RATE * frames[first, 1]
-    results, each = [], []
-    for click in noted["clicks"]:
-        around = numpy.abs(shown - click) < 500
-        if around.sum() < 10:
-            continue
-        second = round((click - numpy.median(late[around])) / 1000)
-        results.append(numpy.median(late[around]) - (click - 1000 * second))
-        each.extend(late[around] - (click - 1000 * second))
-    return numpy.array(results), numpy.array(each)
-
-
 def test_picture_and_sound_are_in_step(browser, recording, screenshots):
     with Engine("--recording", recording) as engine:
         # A small picture, which is drawn in time without a graphics processor, too.
@@ -71,7 +58,7 @@ def test_picture_and_sound_are_in_step(browser, recording, screenshots):
             page.wait_for_function("() => film.clicks.length >= 12", timeout=60_000)
             page.evaluate("cancelAnimationFrame(film.next)")
             # A machine that is too busy to decode in time makes the page seek: that says nothing about the distance.
-            clicks, frames = distances(page)
+            clicks, frames = film.distances(page)
             if page.evaluate("vestibule.pane.statistics.seeks") == seeks and len(clicks) >= 10:
                 break
         assert len(clicks) >= 10
@@ -189,18 +176,7 @@ def test_a_seek_is_followed(browser, recording):
             page.evaluate(f"window.sought = null; window.wish = {seconds}")
             engine.osc().send_message("/transport/seek", seconds)
             # Milliseconds from the position's arrival until picture and sound are in step again.
-            page.evaluate("""() => new Promise((done) => {
-                let [began, steps] = [null, 0];
-                const look = () => {
-                    const { wanted, now } = vestibule.pane.shown;
-                    if (began === null && Math.abs(wanted - wish) < 1) began = now;
-                    const number = film.number();
-                    const apart = number === null ? 1 : Math.abs(number / 25 + 0.02 - wanted);
-                    steps = began !== null && apart < 0.08 ? steps + 1 : 0;
-                    if (steps === 3) { window.sought = 1000 * (now - began); done(); } else requestAnimationFrame(look);
-                };
-                look();
-            })""")
+            page.evaluate(film.AFTER_SEEK)
             print(f"in step {page.evaluate('sought'):.0f} ms after a seek to {seconds} s")
             took.append(page.evaluate("sought"))
         # A busy machine decodes late; what it takes otherwise is in docs/video.md.
@@ -236,6 +212,114 @@ def test_picture_turns_with_the_head_and_rests_with_the_sound(browser, recording
         engine.osc().send_message(VIDEO + "/yaw", 180.0)
         page.wait_for_function("() => film.number() === null")
         assert complaints == []
+        context.close()
+
+
+# A headset of 200 x 200 pixels for each eye, whose pixels can be read: `headset.turn(degrees)` turns it to the left, `headset.pixel(eye)`
+# reads the middle of an eye's picture, `headset.press()` presses a button.
+HEADSET = """
+  window.headset = { orientation: { x: 0, y: 0, z: 0, w: 1 }, sessions: 0 };
+  headset.turn = (degrees) => {
+    const half = degrees * Math.PI / 360;
+    headset.orientation = { x: 0, y: Math.sin(half), z: 0, w: Math.cos(half) };
+  };
+  const projection = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, -1, -1, 0, 0, -0.2, 0];
+  class Session extends EventTarget {
+    constructor() { super(); headset.session = this; headset.sessions += 1; }
+    updateRenderState(state) { this.layer = state.baseLayer; }
+    async requestReferenceSpace() { return {}; }
+    requestAnimationFrame(action) {
+      return requestAnimationFrame((time) => {
+        const transform = { orientation: headset.orientation };
+        const views = ['left', 'right'].map((eye) => ({ eye, transform, projectionMatrix: projection }));
+        if (!this.isOver) action(time, { session: this, getViewerPose: () => ({ transform, views }) });
+      });
+    }
+    async end() { this.isOver = true; this.dispatchEvent(new Event('end')); }
+  }
+  headset.press = () => headset.session.dispatchEvent(new Event('select'));
+  window.XRWebGLLayer = class {
+    constructor(session, gl) {
+      this.framebuffer = gl.createFramebuffer();
+      const colours = gl.createRenderbuffer();
+      gl.bindRenderbuffer(gl.RENDERBUFFER, colours);
+      gl.renderbufferStorage(gl.RENDERBUFFER, gl.RGBA8, 400, 200);
+      gl.bindFramebuffer(gl.FRAMEBUFFER, this.framebuffer);
+      gl.framebufferRenderbuffer(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.RENDERBUFFER, colours);
+      gl.bindFramebuffer(gl.FRAMEBUFFER, null);
+      headset.pixel = (eye) => {
+        const pixel = new Uint8Array(4);
+        gl.bindFramebuffer(gl.FRAMEBUFFER, this.framebuffer);
+        gl.readPixels(eye * 200 + 100, 100, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel);
+        gl.bindFramebuffer(gl.FRAMEBUFFER, null);
+        return pixel[1];
+      };
+    }
+    getViewport({ eye }) { return { x: eye === 'right' ? 200 : 0, y: 0, width: 200, height: 200 }; }
+  };
+  WebGL2RenderingContext.prototype.makeXRCompatible = async () => {};
+  Object.defineProperty(navigator, 'xr', { value: {
+    isSessionSupported: async (mode) => mode === 'immersive-vr', requestSession: async () => new Session(),
+  } });
+"""
+
+
+def two_eyes(_):
+    """One frame, top-bottom: shades of 60 and 120 for the left eye, in front and at the left, of 180 and 240 for the right one."""
+    frame = numpy.full((film.HEIGHT, film.WIDTH, 3), 20, numpy.uint8)
+    half, quarter = film.HEIGHT // 2, film.WIDTH // 4
+    for eye, shades in enumerate(((60, 120), (180, 240))):
+        for middle, shade in ((film.WIDTH // 2, shades[0]), (quarter, shades[1])):
+            frame[eye * half:(eye + 1) * half, middle - 60:middle + 60] = shade
+    return frame
+
+
+def test_a_headset_shows_a_picture_for_each_eye_and_turns_the_head(browser, recording, tmp_path, screenshots):
+    film.write(tmp_path / "stereo.webm", 10, two_eyes)
+    with Engine("--recording", recording, "--video", tmp_path / "stereo.webm") as engine:
+        engine.osc().send_message(VIDEO + "/layout", "top-bottom")
+        # Without a headset there is no button.
+        context, page, _ = watch(browser, engine)
+        seen(page)
+        expect(page.get_by_role("button", name="Split view")).to_be_visible()
+        expect(page.get_by_role("button", name="Headset")).to_be_hidden()
+        context.close()
+        context, page, complaints = chromium.live_page(
+            browser, engine.url + "/view", film.SCRIPT + HEADSET, viewport={"width": 1440, "height": 900})
+        seen(page)
+        page.get_by_role("button", name="Join").click()
+        page.wait_for_function("() => vestibule.player?.sound?.name && vestibule.player.statistics.line.includes('buffered')")
+        head = f"/listener/{page.evaluate('vestibule.player.sound.name')}/ypr"
+        page.keyboard.press("Home")
+        button = page.get_by_role("button", name="Headset")
+        button.click()
+        expect(button).to_have_attribute("aria-pressed", "true")
+        expect(page.get_by_text("The picture is in the headset.")).to_be_visible()
+        page.screenshot(path=screenshots / "view-headset.png")
+
+        def shades(left, right):
+            page.wait_for_function(
+                "([left, right]) => Math.abs(headset.pixel(0) - left) < 15 && Math.abs(headset.pixel(1) - right) < 15", arg=[left, right])
+
+        shades(60, 180)
+        page.evaluate("headset.turn(90)")
+        shades(120, 240)
+        # The engine has the pose, and the sound turns with it.
+        until(lambda: abs(engine.value(head)[0] - 90) < 0.1, 10, lambda: engine.value(head))
+        # A controller's button pauses for all, and plays again.
+        for state in ("paused", "playing"):
+            page.evaluate("headset.press()")
+            until(lambda: engine.value("/transport/state") == state, 10, lambda: engine.value("/transport/state"))
+        page.evaluate("headset.session.end()")
+        expect(button).to_have_attribute("aria-pressed", "false")
+        # The head keeps its direction, and the page draws again.
+        page.wait_for_function("() => Math.abs(vestibule.head.yaw - 90) < 0.1")
+        frames = page.evaluate("vestibule.pane.headset.frames")
+        assert frames > 2 and complaints == []
+        # A browser that refuses says why.
+        page.evaluate("() => { navigator.xr.requestSession = async () => { throw new Error('no headset is connected'); }; }")
+        button.click()
+        expect(page.get_by_text("The headset could not be started: no headset is connected")).to_be_visible()
         context.close()
 
 
@@ -307,6 +391,44 @@ def test_a_video_that_is_not_there_or_has_ended_is_called_so(browser, recording,
         engine.osc().send_message(VIDEO + "/file", "https://127.0.0.1:1/film.webm")
         expect(page.get_by_text("could not be loaded from 127.0.0.1:1")).to_be_visible()
         context.close()
+
+
+class Elsewhere(http.server.SimpleHTTPRequestHandler):
+    """Files for pages of other origins."""
+
+    def end_headers(self):
+        self.send_header("Access-Control-Allow-Origin", "*")
+        super().end_headers()
+
+    def log_message(self, *_):
+        pass
+
+
+def test_an_hls_address_elsewhere_is_shown(browser, recording, tmp_path):
+    """A film in pieces at another server; browsers know HLS by themselves, or the page says that they do not."""
+    (tmp_path / "film").mkdir()
+    film.write_hls(tmp_path / "film", 20)
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Elsewhere, directory=tmp_path / "film"))
+    tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    tls.load_cert_chain(*mqtt_broker.authority(tmp_path, "localhost"))
+    server.socket = tls.wrap_socket(server.socket, server_side=True)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    address = f"https://localhost:{server.server_port}/index.m3u8"
+    with Engine("--recording", recording, "--video", address) as engine:
+        context, page, _ = watch(browser, engine, viewport={"width": 480, "height": 640}, ignore_https_errors=True)
+        seen(page)
+        engine.osc().send_message("/transport/pause", [])
+        page.wait_for_function("() => vestibule.pane.video.paused")
+        for seconds in (3.02, 15.02):
+            engine.osc().send_message("/transport/seek", seconds)
+            page.wait_for_function("(number) => film.number() === number", arg=round(25 * (seconds - 0.02)), timeout=20_000)
+        # One that the browser does not know is no riddle.
+        page.evaluate("vestibule.pane.video.canPlayType = () => ''")
+        engine.osc().send_message(VIDEO + "/file", address + "?")
+        expect(page.get_by_text("This browser does not play HLS")).to_be_visible()
+        context.close()
+    server.shutdown()
+    server.server_close()
 
 
 @pytest.mark.parametrize("make, reason", [

@@ -9,43 +9,8 @@ from playwright.sync_api import expect, sync_playwright
 import chromium
 from camera_peer import CameraPeer
 from program import Engine
+from time_code import READ_TIMES, TIME_CODE
 from waiting import until
-
-# A camera whose picture is the time: 24 fields, white for 1, of the milliseconds since 1970, the lowest bit at the left.
-TIME_CODE = """
-    navigator.mediaDevices.getUserMedia = async () => {
-        const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 360 });
-        const context = canvas.getContext('2d', { alpha: false });
-        const draw = () => {
-            const code = Date.now();
-            for (let bit = 0; bit < 24; bit += 1) {
-                context.fillStyle = Math.floor(code / 2 ** bit) % 2 ? 'white' : 'black';
-                context.fillRect(26 * bit, 0, 26, 360);
-            }
-        };
-        draw();
-        setInterval(draw, 40);
-        return canvas.captureStream(25);
-    };
-"""
-# Reads the time from the picture at every display frame that shows another one, until there are so many.
-READ_TIMES = """(count) => new Promise((done) => {
-    const [tile] = vestibule.tiles.values();
-    const delays = [];
-    let last = -1;
-    const look = () => {
-        const { data } = tile.context.getImageData(0, Math.round(tile.canvas.height / 2), tile.canvas.width, 1);
-        let code = 0;
-        for (let bit = 23; bit >= 0; bit -= 1) {
-            code = 2 * code + (data[4 * Math.round(tile.canvas.width * (26 * bit + 13) / 640)] > 127 ? 1 : 0);
-        }
-        if (code !== last) delays.push((Date.now() - code) % 2 ** 24);
-        last = code;
-        if (delays.length >= count) done(delays); else requestAnimationFrame(look);
-    };
-    look();
-})"""
-
 
 @pytest.fixture(scope="module")
 def camera_browser():
@@ -260,6 +225,92 @@ def test_an_unplugged_camera_ends_the_offer(camera_browser, running):
     expect(receiver.get_by_text("Nobody else offers")).to_be_visible()
     first.close()
     second.close()
+
+
+def test_a_page_in_the_background_says_so_and_goes_on(camera_browser, running):
+    first, sender, _ = peer(camera_browser, running, "Kitchen")
+    second, receiver, _ = peer(camera_browser, running, "Studio")
+    warning = sender.get_by_text("This page is in the background")
+
+    def hide(is_hidden):
+        sender.evaluate("""(isHidden) => {
+            Object.defineProperty(document, 'hidden', { value: isHidden, configurable: true });
+            document.dispatchEvent(new Event('visibilitychange'));
+        }""", is_hidden)
+
+    hide(True)
+    expect(warning).to_have_count(0)
+    hide(False)
+    offer(sender, "everyone")
+    receiver.get_by_role("button", name="Watch: Kitchen").click()
+    shown(receiver, 5)
+    hide(True)
+    expect(warning).to_be_visible()
+    # A browser that stops the picture: the receiver says for how long nothing has come, until it goes on.
+    sender.evaluate("vestibule.pictures.turn(false)")
+    silence = receiver.get_by_text("No picture has come for")
+    expect(silence).to_be_visible()
+    expect(silence).to_contain_text("in the background")
+    hide(False)
+    expect(sender.get_by_text("The page is back; the picture goes on.")).to_be_visible()
+    sender.evaluate("vestibule.pictures.turn(true)")
+    expect(silence).to_have_count(0)
+    first.close()
+    second.close()
+
+
+def told(page, codec):
+    expect(page.locator("#strategy")).to_contain_text(codec, timeout=10_000)
+
+
+@pytest.mark.parametrize("codec, words", [("h264", "H264"), ("av1", "AV1")])
+def test_a_codec_is_used_while_all_receivers_have_it(camera_browser, running, codec, words):
+    first, sender, errors = peer(camera_browser, running, "Kitchen")
+    second, receiver, receiver_errors = peer(camera_browser, running, "Studio")
+    sender.get_by_text("Quality", exact=True).click()
+    sender.get_by_label("Codec").select_option(codec)
+    offer(sender, "everyone")
+    receiver.get_by_role("button", name="Watch: Kitchen").click()
+    told(sender, words)
+    shown(receiver, 10)
+    codecs = "[...vestibule.tiles.values()][0].incoming.decoder.codec"
+    assert receiver.evaluate(codecs) == codec
+    # One that knows VP8 only: all get that, and the better codec again when it has gone.
+    with CameraPeer(running, "Old", decodes=("vp8",)) as old:
+        old.say(type="start", sender=sender.evaluate("vestibule.socket.peer"))
+        told(sender, "VP8")
+        old.wait_for_frames(1)
+        assert old.frames[0][1] == 1
+        until(lambda: receiver.evaluate(codecs) == "vp8")
+    told(sender, words)
+    until(lambda: receiver.evaluate(codecs) == codec, 15)
+    # And one that knows none of them is told so.
+    with CameraPeer(running, "None", decodes=()) as none:
+        none.say(type="start", sender=sender.evaluate("vestibule.socket.peer"))
+        assert none.wait("warning", about="start")["code"] == "codec"
+    assert errors == [] and receiver_errors == []
+    first.close()
+    second.close()
+
+
+def test_codecs_that_a_browser_lacks_are_named(camera_browser, running):
+    without = "Object.defineProperty(window, '{}', {{ value: undefined }});"
+    first, sender, _ = peer(camera_browser, running, "Kitchen")
+    offer(sender, "everyone")
+    # A browser that decodes nothing may still offer, one that encodes nothing may still watch.
+    second, blind, errors = peer(camera_browser, running, "Blind", without.format("VideoDecoder"))
+    blind.get_by_role("button", name="Watch: Kitchen").click()
+    expect(blind.get_by_text("Kitchen sends vp8; of these, this browser decodes none that all its receivers decode.")).to_be_visible()
+    third, mute, others = peer(camera_browser, running, "Mute", without.format("VideoEncoder"))
+    for codec in ("H.264", "AV1"):
+        expect(mute.locator("#codec option", has_text=codec)).to_be_disabled()
+    mute.get_by_role("button", name="Offer", exact=True).click()
+    expect(mute.get_by_text("This browser does not encode pictures in pages (WebCodecs with VP8). It can still watch.")).to_be_visible()
+    mute.get_by_role("button", name="Watch: Kitchen").click()
+    shown(mute, 5)
+    assert errors == [] and others == []
+    for context in (first, second, third):
+        context.close()
 
 
 def test_sound_of_a_microphone_is_heard(camera_browser, running):

@@ -97,7 +97,8 @@ def test_the_list_of_peers_names_offers_and_receivers(peers):
 @pytest.mark.parametrize("data, code", [
     (b"", "form"), (b"\x01", "form"), (frame()[:23], "form"), (frame()[:24], "form"), (frame(kind=0), "form"), (frame(kind=77), "form"),
     (frame(reserved=1), "form"), (frame(width=0), "form"), (frame(codec=0), "codec"), (frame(codec=250), "codec"),
-    (frame(codec=2), "codec"), (frame(codec=16), "codec"), (frame(kind=3, codec=16), "codec"), (frame(kind=2), "order"),
+    (frame(codec=2), "codec"), (frame(codec=3), "codec"), (frame(codec=16), "codec"),
+    (frame(kind=3, codec=16, width=0, height=0, content=bytes(3832)), "size"), (frame(kind=3, codec=16), "codec"), (frame(kind=2), "order"),
     (b"\x20" + bytes(15), "stopped"),
     (b"\x20" + bytes(14), "form"), ("{", "form"), ('{"type":"none"}', "form"), ('{"type":"start"}', "form"),
     ('{"type":"start","sender":"1"}', "form"),

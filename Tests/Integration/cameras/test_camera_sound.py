@@ -110,6 +110,20 @@ def test_the_sender_permits_and_stops(running):
         holds(lambda: ear.peak() < 1e-3)
 
 
+def test_a_refusal_ends_when_the_sender_changes_who_may_receive(running):
+    is_state(running, "waiting: Kitchen offers no sound")
+    with Ear(running) as ear, Microphone(running, admit="ask") as microphone:
+        question = microphone.peer.wait("start", state="asking")
+        microphone.peer.say(type="deny", link=question["link"])
+        is_state(running, "failed: Kitchen has refused")
+        # The same offer again is no other answer.
+        microphone.peer.offer("ask", source="microphone", codecs=[])
+        holds(lambda: microphone.peer.read() or not [text for text in microphone.peer.texts if text["type"] == "start"])
+        microphone.peer.offer("everyone", source="microphone", codecs=[])
+        hears(ear)
+        is_state(running, "camera Kitchen")
+
+
 def test_a_sender_that_goes_and_comes_back(running):
     is_state(running, "waiting: Kitchen offers no sound")
     with Ear(running) as ear:

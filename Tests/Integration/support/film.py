@@ -13,7 +13,7 @@ BAR, LEFT, TOP, TALL = 10, WIDTH // 2 - 10 * (BITS + 1) // 2, HEIGHT // 2 - 30, 
 
 
 def numbered(number, shade=40):
-    """One frame, height x width x 3, of 8 bits."""
+    """One frame, height x width x 3, of 8 bits. Longer films than 163 s begin to count anew."""
     frame = numpy.full((HEIGHT, WIDTH, 3), shade, numpy.uint8)
     for place in range(BITS + 1):
         bright = place == 0 or number >> (BITS - place) & 1
@@ -38,6 +38,21 @@ def write(path, seconds, frame=numbered, stereo=None, width=WIDTH, height=HEIGHT
     return path
 
 
+def write_hls(folder, seconds):
+    """Writes a film as HLS: `index.m3u8`, and pieces of two seconds in fragmented MP4."""
+    options = {"hls_time": "2", "hls_playlist_type": "vod", "hls_segment_type": "fmp4"}
+    with av.open(str(folder / "index.m3u8"), "w", format="hls", options=options) as container:
+        stream = container.add_stream("libx264", rate=RATE)
+        stream.width, stream.height, stream.pix_fmt = WIDTH, HEIGHT, "yuv420p"
+        stream.options = {"preset": "ultrafast", "g": str(RATE), "bf": "0"}
+        for number in range(round(seconds * RATE)):
+            for packet in stream.encode(av.VideoFrame.from_ndarray(numbered(number), format="rgb24")):
+                container.mux(packet)
+        for packet in stream.encode():
+            container.mux(packet)
+    return folder / "index.m3u8"
+
+
 def write_clicks(path, seconds, channels=8, rate=48_000):
     """Writes a recording with a click of one millisecond at each full second, the same at all microphones."""
     samples = numpy.zeros((round(seconds * rate), channels), numpy.float32)
@@ -48,8 +63,8 @@ def write_clicks(path, seconds, channels=8, rate=48_000):
 
 
 # Script for the page /view. `film.begin()` notes the number of the frame that is shown in each display frame, and the clicks that are
-# heard, both in milliseconds of `performance.now()`. What is drawn in a display frame appears at its end, a sixtieth of a second after
-# the time with which the browser calls.
+# heard, both in milliseconds of `performance.now()`. What is drawn in a display frame appears at its end, which is when the next one
+# begins: a sixtieth of a second later, or more where the machine draws late.
 SCRIPT = f"""
 window.film = {{ frames: [], clicks: [], heads: [] }};
 film.number = () => {{
@@ -76,11 +91,11 @@ film.begin = () => {{
   const analyser = new AnalyserNode(context, {{ fftSize: 8192 }});
   sound.gain.connect(analyser);
   const samples = new Float32Array(8192);
-  let last = 0;
+  let [last, drawn] = [0, null];
   const look = (time) => {{
     film.next = requestAnimationFrame(look);
-    const number = film.number();
-    if (number !== null) film.frames.push([time + 1000 / 60, number]);
+    if (drawn !== null) film.frames.push([time, drawn]);
+    drawn = film.number();
     analyser.getFloatTimeDomainData(samples);
     const now = context.currentTime;
     const found = samples.findIndex((value) => Math.abs(value) > 0.02);
@@ -94,3 +109,36 @@ film.begin = () => {{
   look(performance.now());
 }};
 """
+# Milliseconds from the arrival of the position `wish`, in seconds, until picture and sound are in step again, as `sought`.
+AFTER_SEEK = """() => new Promise((done) => {
+    let [began, steps] = [null, 0];
+    const look = () => {
+        const { wanted, now } = vestibule.pane.shown;
+        if (began === null && Math.abs(wanted - wish) < 1) began = now;
+        const number = film.number();
+        const apart = number === null ? 1 : Math.abs(number / 25 + 0.02 - wanted);
+        steps = began !== null && apart < 0.08 ? steps + 1 : 0;
+        if (steps === 3) { window.sought = 1000 * (now - began); done(); } else requestAnimationFrame(look);
+    };
+    look();
+})"""
+
+
+def distances(page):
+    """Distances in milliseconds, positive when the picture is late, at each click: of the mean course of the frames around it."""
+    noted = page.evaluate("() => ({ frames: film.frames, clicks: film.clicks })")
+    frames = numpy.array(noted["frames"])
+    # Longer films begin to count anew.
+    numbers = numpy.unwrap(frames[:, 1], period=2 ** BITS)
+    # When each frame was first shown, and by how much that is after its time in the film.
+    first = numpy.flatnonzero(numpy.diff(numbers, prepend=-1) != 0)
+    shown, late = frames[first, 0], frames[first, 0] - 1000 / RATE * numbers[first]
+    results, each = [], []
+    for click in noted["clicks"]:
+        around = numpy.abs(shown - click) < 500
+        if around.sum() < 10:
+            continue
+        second = round((click - numpy.median(late[around])) / 1000)
+        results.append(numpy.median(late[around]) - (click - 1000 * second))
+        each.extend(late[around] - (click - 1000 * second))
+    return numpy.array(results), numpy.array(each)

@@ -67,9 +67,10 @@ class Network:
         """The beginning of a command that runs in a namespace."""
         return ["ip", "netns", "exec", name]
 
-    def wrapped(self, program, folder):
-        """A script that runs a program in the client's namespace."""
-        script = pathlib.Path(folder) / "in-namespace"
-        script.write_text(f'#!/bin/sh\nexec ip netns exec {self.client} "{program}" "$@"\n')
+    def wrapped(self, program, folder, namespace=None):
+        """A script that runs a program in a namespace, the client's unless another one is given."""
+        namespace = namespace or self.client
+        script = pathlib.Path(folder) / f"in-{namespace}"
+        script.write_text(f'#!/bin/sh\nexec ip netns exec {namespace} "{program}" "$@"\n')
         script.chmod(0o755)
         return script

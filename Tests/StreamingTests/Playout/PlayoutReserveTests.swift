@@ -58,6 +58,9 @@ import Testing
         #expect(atOnce == 25)
         let isMore = budget.take(20, now: 10)
         #expect(!isMore)
+        // One gap of three packets, and none afterwards, although packets do not come evenly.
+        let later = (0..<200).map { budget.take(20, now: 30 + 20 * Double($0) + 3 * Double($0 % 2)) }
+        #expect(later.firstIndex(of: true).map { $0 <= 3 } == true && later.drop { !$0 }.allSatisfy { $0 }, "\(later.prefix(20))")
         // In real time, and with a clock that is a little fast.
         var steady = SoundBudget()
         let played = (0..<5000).count { steady.take(20, now: 19.5 * Double($0)) }

@@ -186,6 +186,50 @@ import Testing
         }
     }
 
+    /// Codec and strategy are those of the receivers that are there.
+    @Test func aReceiverThatLeavesNoLongerCounts() throws {
+        var rig = RelayRig(3)
+        rig.join(3, decodes: [.vp8])
+        rig.join(2, decodes: [.vp8, .h264, .av1])
+        try rig.relay.offer(1, RelayOffer(.camera, codecs: [.av1, .vp8], admission: .everyone), now: 0)
+        func told() -> (codec: RelayCodec?, bitrate: Int)? {
+            var latest: (codec: RelayCodec?, bitrate: Int)?
+            for case .strategy(1, let strategy, let codec) in rig.relay.takeEvents() { latest = (codec, strategy.bitrate) }
+            return latest
+        }
+        _ = try rig.start(2, from: 1)
+        let alone = told()
+        #expect(alone?.codec == .av1)
+        let link = try rig.start(3, from: 1)
+        let together = told()
+        #expect(together?.codec == .vp8)
+        // Its network carries nothing.
+        try rig.send(1, .key)
+        _ = rig.relay.take(for: 3, now: rig.now)
+        rig.now = 5000
+        rig.relay.tick(now: rig.now)
+        let slow = told()
+        #expect((slow?.bitrate ?? .max) < 1_000_000)
+        try rig.relay.stop(3, link: link)
+        let after = told()
+        #expect(after?.codec == .av1 && after?.bitrate == 1_000_000)
+        // Nobody is told after the last one.
+        rig.relay.leave(2)
+        let isTold = told() != nil
+        #expect(!isTold)
+    }
+
+    /// Nobody asks again soon whom the sender has refused, unless it no longer wants to be asked.
+    @Test func aRefusalEndsWithItsQuestion() throws {
+        var rig = RelayRig(2)
+        try rig.offer(1, .ask)
+        try rig.relay.deny(1, link: rig.start(2, from: 1), now: rig.now)
+        #expect(RelayRig.refusal { _ = try rig.start(2, from: 1) } == .permission)
+        try rig.offer(1, .everyone)
+        let start = try rig.relay.start(2, from: 1, now: rig.now)
+        guard case .opened = start else { return #expect(Bool(false), "\(start)") }
+    }
+
     /// A receiver of sound alone asks nothing of the encoder of pictures, and cannot exclude a codec.
     @Test func aReceiverOfSoundGetsNoPictures() throws {
         var rig = RelayRig(2)

@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (0, UInt8(0), RelayRefusal.Kind.form), (0, 4, .form), (0, 255, .form), (1, 0, .codec), (1, 3, .codec), (1, 16, .codec),
+        (0, UInt8(0), RelayRefusal.Kind.form), (0, 4, .form), (0, 255, .form), (1, 0, .codec), (1, 4, .codec), (1, 16, .codec),
         (1, 255, .codec), (2, 1, .form), (3, 1, .form), (0, 3, .codec),
     ])
     func aWrongByteIsRefused(_ place: Int, _ value: UInt8, _ kind: RelayRefusal.Kind) {
@@ -31,6 +31,22 @@ import Testing
         (bytes[12], bytes[13]) = (0, 0)
         #expect(RelayRig.refusal { _ = try RelayFrame(bytes) } == .form)
         #expect(RelayRig.refusal { _ = try RelayFrame(example + [UInt8](repeating: 0, count: 524_288)) } == .size)
+    }
+
+    @Test func everyCodecOfPicturesIsRead() throws {
+        for (number, codec) in [(UInt8(1), RelayCodec.vp8), (2, .h264), (3, .av1)] {
+            var bytes = example
+            bytes[1] = number
+            #expect(try RelayFrame(bytes).codec == codec)
+            #expect(RelayCodec(name: codec.name) == codec)
+        }
+    }
+
+    /// Nothing that the engine copies for its objects is longer than Opus can be.
+    @Test func aLongPacketOfSoundIsRefused() throws {
+        let header: [UInt8] = [3, 16] + [UInt8](repeating: 0, count: 22)
+        #expect(try RelayFrame(header + [UInt8](repeating: 1, count: 3831)).kind == .sound)
+        #expect(RelayRig.refusal { _ = try RelayFrame(header + [UInt8](repeating: 1, count: 3832)) } == .size)
     }
 
     @Test func aReceiptIsReadAndChecked() throws {

@@ -99,6 +99,62 @@ import Testing
         for change in result.changes { #expect(change.strategy.bitrate >= lowest.bitrate && change.strategy.height >= lowest.height) }
     }
 
+    /// The network of the sender itself falls from 4 Mbit/s to 500 kbit/s; its clock is another one.
+    ///
+    /// - Parameter isTimed: whether its pictures tell their times.
+    private func runUplink(isTimed: Bool) throws -> (delays: [(now: Double, delay: Double)], changes: [VideoStrategy]) {
+        var rig = RelayRig(2)
+        let bounds = VideoBounds(best: VideoStrategy(bitrate: 2_000_000, rate: 25, height: 480), lowest: lowest)
+        try rig.relay.offer(1, RelayOffer(.camera, admission: .everyone, bounds: bounds), now: 0)
+        let link = try rig.start(2, from: 1)
+        var (strategy, wantsKey, next, busyUntil) = (bounds.best, true, 0.0, 0.0)
+        var (changes, delays): ([VideoStrategy], [(now: Double, delay: Double)]) = ([], [])
+        var onTheirWay: [(kind: RelayFrame.Kind, captured: Double, arrives: Double, bytes: Int)] = []
+        var number: UInt32 = 0
+        for millisecond in 0..<60_000 {
+            rig.now = Double(millisecond)
+            if millisecond % 20 == 0 { rig.relay.tick(now: rig.now) }
+            for event in rig.relay.takeEvents() {
+                if case .key = event { wantsKey = true }
+                if case .strategy(_, let newer, _) = event, newer != strategy {
+                    changes.append(newer)
+                    strategy = newer
+                }
+            }
+            // A browser leaves pictures out when too much has not arrived: 300 ms of them.
+            let waiting = onTheirWay.reduce(0) { $0 + $1.bytes }
+            if rig.now >= next, waiting <= max(12_000, strategy.bitrate * 3 / 80) {
+                next = rig.now + 1000 / Double(strategy.rate)
+                let bytes = strategy.bitrate / 8 / strategy.rate * (wantsKey ? 4 : 1)
+                busyUntil = max(rig.now, busyUntil) + Double(bytes * 8) / (millisecond < 20_000 ? 4000 : 500)
+                onTheirWay.append((wantsKey ? .key : .delta, rig.now, busyUntil + 20, bytes))
+                wantsKey = false
+            }
+            while let frame = onTheirWay.first, frame.arrives <= rig.now {
+                onTheirWay.removeFirst()
+                number += 1
+                let time = isTimed ? UInt64(1000 * (frame.captured + 7_000_000)) : 0
+                let header = RelayFrame(frame.kind, codec: .vp8, number: number, width: 640, height: 360, timestamp: time)
+                try rig.relay.push(1, header, bytes: frame.bytes, now: rig.now) { number }
+                delays.append((rig.now, rig.now - frame.captured))
+                _ = try rig.receive(2, link: link)
+            }
+        }
+        return (delays, changes)
+    }
+
+    @Test func aNarrowWayFromTheSenderIsFollowedWithinTwoSeconds() throws {
+        let result = try runUplink(isTimed: true)
+        let late = result.delays.filter { $0.delay > 500 }.map(\.now)
+        #expect((late.max() ?? 0) < 22_000, "late until \(late.max() ?? 0)")
+        #expect(percentile(result.delays, 0.95, after: 22_000) < 500)
+        #expect((1...3).contains(result.changes.count), "\(result.changes)")
+        for change in result.changes { #expect(change.bitrate >= lowest.bitrate) }
+        // Without times nobody knows.
+        let untimed = try runUplink(isTimed: false)
+        #expect(untimed.changes.isEmpty && percentile(untimed.delays, 0.5, after: 22_000) > 1000)
+    }
+
     /// A receiver at 64 kbit/s delays others by nothing when the encoder follows the median, and stays watchable by key frames.
     @Test func aNarrowReceiverDelaysNobody() throws {
         let narrow: (Int, Double) -> Double = { receiver, _ in receiver == 0 ? 64 : 20_000 }

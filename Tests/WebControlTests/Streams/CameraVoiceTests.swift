@@ -35,37 +35,48 @@ import Testing
     }
 
     /// - Parameters:
+    ///   - lost: numbers of packets that never come.
     ///   - drift: of the sender's clock, parts per million.
+    ///   - isHeard: whether the sound fades out and in again where there is too little, as an object's does; it is cut there otherwise.
     ///   - delay: milliseconds by which a packet is late, by its number.
-    private static func run(_ packets: [[UInt8]], rate: Int = 48_000, period: Int = 128, drift: Double = 0, delay: (Int) -> Double)
-        throws -> Result
-    {
+    private static func run(
+        _ packets: [[UInt8]], skipping lost: Set<Int> = [], rate: Int = 48_000, period: Int = 128, drift: Double = 0,
+        isHeard: Bool = false, delay: (Int) -> Double
+    ) throws -> Result {
         let ring = FrameRing(channels: 1, capacity: 1 << 17)
         var consumer = ring.consumer
         let made = CameraVoice(ring.producer, rate: rate, period: period, floor: 5)
         let voice = try #require(made)
         var result = Result()
-        let block = UnsafeMutablePointer<Float>.allocate(capacity: period)
+        let block = UnsafeMutablePointer<Float>.allocate(capacity: max(period, rate / 200))
         defer { block.deallocate() }
         var (rendered, latest) = (0.0, 0.0)
-        var isFading = false
-        for (number, packet) in packets.enumerated() {
+        var (isFading, level) = (false, Float(1))
+        /// Appends what was read, with the level on its way to another one.
+        func append(_ count: Int, to wanted: Float) {
+            for frame in 0..<count {
+                if isHeard { level += min(max(wanted - level, -200 / Float(rate)), 200 / Float(rate)) }
+                result.sound.append(block[frame] * level)
+            }
+        }
+        for (number, packet) in packets.enumerated() where !lost.contains(number) {
             latest = max(latest, 20 * Double(number + 1) * (1 - drift * 1e-6) + delay(number))
             while rendered < latest {
                 if consumer.available >= period + rate / 200 {
                     _ = consumer.read(block, frames: period)
-                    for frame in 0..<period { result.sound.append(block[frame]) }
+                    append(period, to: 1)
                     isFading = false
                 } else if number > 0 {
                     result.missed += 1
                     // An object fades out.
-                    if !isFading { consumer.skip(rate / 200) }
+                    if !isFading, isHeard { append(consumer.read(block, frames: rate / 200), to: 0) }
+                    if !isFading, !isHeard { consumer.skip(rate / 200) }
                     isFading = true
                 }
                 rendered += 1000 * Double(period) / Double(rate)
             }
             result.waiting.append(1000 * Double(consumer.available) / Double(rate))
-            voice.push(packet, now: latest)
+            voice.push(packet, number: UInt32(number), now: latest)
             voice.work()
         }
         result.counts = voice.counts
@@ -99,6 +110,54 @@ import Testing
         #expect(result.waiting.dropFirst(400).allSatisfy { $0 < 25 }, "\(result.waiting.max() ?? 0)")
     }
 
+    /// Deviations of the pitch from that of the tone, as a share, in every tenth of a second.
+    private static func bends(_ sound: ArraySlice<Float>, rate: Double) -> [Double] {
+        let length = Int(rate / 10)
+        let phases = stride(from: sound.startIndex, to: sound.endIndex - length, by: length).map { begin in
+            var (re, im) = (0.0, 0.0)
+            for frame in begin..<begin + length {
+                let angle = -2 * .pi * hertz * Double(frame) / rate
+                let share = 0.5 - 0.5 * cos(2 * .pi * Double(frame - begin) / Double(length))
+                re += share * Double(sound[frame]) * cos(angle)
+                im += share * Double(sound[frame]) * sin(angle)
+            }
+            return atan2(im, re)
+        }
+        return zip(phases, phases.dropFirst()).map { one, next in
+            let turn = (next - one).remainder(dividingBy: 2 * .pi)
+            return turn / (2 * .pi * hertz * 0.1)
+        }
+    }
+
+    /// No listener hears one cent, which is 0.06 %.
+    @Test(arguments: [0.0, 200, -200]) func thePitchIsRightFromTheBeginning(_ drift: Double) throws {
+        let result = try Self.run(Self.packets(400), drift: drift) { 3 * Double($0 % 3) }
+        let bends = Self.bends(result.sound.dropFirst(9600), rate: 48_000)
+        #expect(bends.allSatisfy { abs($0) < 6e-4 + abs(drift) * 1e-6 }, "\(bends.map { 1e6 * abs($0) }.max() ?? 0) ppm")
+    }
+
+    /// A network that stands still, and delivers everything at once when it goes on; packets that are lost; a decoder that refuses.
+    @Test(arguments: ["stall", "loss", "damage"]) func soundThatIsMissingEndsWithoutAClick(_ kind: String) throws {
+        var packets = Self.packets(400)
+        if kind == "damage" { for number in stride(from: 60, to: 300, by: 31) { packets[number] = [0xFF] } }
+        let lost = kind == "loss" ? Set(stride(from: 60, to: 300, by: 31)) : []
+        let result = try Self.run(packets, skipping: lost, isHeard: true) { number in
+            guard kind == "stall" else { return 0 }
+            // Two stalls, of 640 ms and of 1.2 s, after which packets come with a little jitter.
+            for (begin, length) in [(60, 32), (200, 60)] where (begin..<begin + length).contains(number) {
+                return 20 * Double(begin + length - number)
+            }
+            return number > 60 ? 4 * Double(number % 2) : 0
+        }
+        let sound = result.sound.dropFirst(4800)
+        let steepest = zip(sound, sound.dropFirst()).map { abs($1 - $0) }.max() ?? 0
+        // The steepest part of the tone itself: 2 pi 440 / 48000 of its level.
+        #expect(steepest < 1.5 * Float(2 * .pi * Self.hertz / 48_000 * 0.3), "\(steepest), \(result.counts)")
+        #expect(result.counts.heard > 280, "\(result.counts)")
+        // Refusals are few: one gap, and none later.
+        if kind == "stall" { #expect(result.counts.leftOut > 0) }
+    }
+
     @Test func packetsThatComeInLumpsAreWaitedFor() throws {
         // Every third packet comes with the next ones.
         let result = try Self.run(Self.packets(1000)) { $0 % 3 == 1 ? 35 : 0 }
@@ -127,8 +186,8 @@ import Testing
         var consumer = ring.consumer
         let made = CameraVoice(ring.producer, rate: 48_000, period: 128, floor: 5)
         let voice = try #require(made)
-        for packet in packets {
-            voice.push(packet, now: 1)
+        for (number, packet) in packets.enumerated() {
+            voice.push(packet, number: UInt32(number), now: 1)
             voice.work()
         }
         #expect(voice.counts.leftOut > 1100, "\(voice.counts)")

@@ -77,6 +77,7 @@ class CameraPage {
     part('go').addEventListener('click', () => (this.#isOffering ? this.#end('') : this.#begin()));
     document.addEventListener('visibilitychange', () => this.#showBackground());
     this.#codecs = { encodes: await encodable(), decodes: await decodable() };
+    this.form.offerCodecs(this.#codecs.encodes);
     await this.connect();
   }
 
@@ -129,6 +130,7 @@ class CameraPage {
       case 'start': this.#started(message); break;
       case 'stop': this.#stopped(message); break;
       case 'key': this.pictures.key(); break;
+      case 'arrived': this.pictures.confirm(message.picture); break;
       case 'strategy': this.#steer(message); break;
       case 'links':
         for (const link of message.links) this.#measure(link);

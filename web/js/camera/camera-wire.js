@@ -4,6 +4,7 @@ export const kinds = { key: 1, delta: 2, sound: 3, still: 4 };
 export const codecs = {
   vp8: { number: 1, config: { codec: 'vp8' } },
   h264: { number: 2, config: { codec: 'avc1.42E01F', avc: { format: 'annexb' } } },
+  av1: { number: 3, config: { codec: 'av01.0.04M.08' } },
   opus: { number: 16, config: { codec: 'opus', sampleRate: 48000, numberOfChannels: 1 } },
   jpeg: { number: 32 },
 };

@@ -1,6 +1,6 @@
 import { codecs } from './camera-wire.js';
 
-const pictures = ['vp8', 'h264'];
+const pictures = ['vp8', 'h264', 'av1'];
 const size = { width: 640, height: 360 };
 
 async function supported(names, ask) {

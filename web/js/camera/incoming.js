@@ -14,6 +14,7 @@ export class Incoming {
   /** Receiver's clock minus sender's, milliseconds; null until the engine knows it. */
   #offset = null;
   #shown = [];
+  #latest = null;
   delays = new DelayRecord();
   size = { width: 0, height: 0 };
   /** Time of the first picture; null before. */
@@ -60,6 +61,11 @@ export class Incoming {
     return this.#late;
   }
 
+  /** Milliseconds since the last picture was shown; 0 before the first. */
+  get silence() {
+    return this.#latest === null ? 0 : this.clock() - this.#latest;
+  }
+
   /** Milliseconds from the camera to the screen: the median and that of 95 % of the pictures; null until they are known. */
   get delay() {
     return this.delays.count === 0 ? null : { middle: this.delays.share(0.5), most: this.delays.share(0.95) };
@@ -81,6 +87,7 @@ export class Incoming {
     this.draw(picture);
     picture.close();
     this.firstShown ??= now;
+    this.#latest = now;
     this.#shown.push(now);
   }
 

@@ -100,13 +100,19 @@ export class OfferForm {
 
   /** The `update` message. @param codecs those that this browser encodes */
   offer(codecs, hasSound) {
-    const wanted = part('codec').value === 'h264' ? ['h264', 'vp8'] : ['vp8'];
+    // VP8 is what all have in common: the engine falls back to it as soon as somebody lacks the other one.
+    const wanted = [...new Set([part('codec').value, 'vp8'])];
     return {
       type: 'update', source: this.source, sound: hasSound,
       codecs: this.source === 'microphone' ? [] : wanted.filter((each) => codecs.has(each)),
       admit: part('admit').value, named: [...this.#named.keys()], follow: part('follow').value, best: this.best,
       lowest: this.#strategy('lowest'),
     };
+  }
+
+  /** Offers the codecs that this browser encodes. */
+  offerCodecs(codecs) {
+    for (const option of part('codec').options) option.disabled = option.value !== 'vp8' && !codecs.has(option.value);
   }
 
   /** Shows the inputs of the source. */

@@ -7,6 +7,8 @@ import { LinkPlots } from './link-plots.js';
 const glanceTime = 15_000;
 /** Pixels of the longer side of a small picture; larger ones are not shown. */
 const longestGlance = 320;
+/** Milliseconds without a picture after which the tile says so; a strategy may ask for one picture a second. */
+const longestSilence = 3000;
 
 /** One peer that offers something: its name, its picture, and the button to receive it. */
 export class PeerTile {
@@ -130,6 +132,9 @@ export class PeerTile {
     const { size, rate, delay, late } = incoming;
     const isSound = this.peer.offer?.source === 'microphone';
     setText(this.numbers, linkWords({ ...reading, ...(isSound ? {} : { ...size, rate }), late, delay }));
+    const isSilent = !isSound && incoming.silence > longestSilence;
+    setText(this.words, isSilent ? `No picture has come for some seconds: the page of ${this.peer.name} may be in the background, or a `
+      + 'network stands still.' : '');
     const seen = isSound ? {} : { lines: size.height, pictures: rate, delay: delay?.middle };
     this.plots.take(this.world.clock() / 1000, {
       rate: reading.bitrate / 1000, lost: reading.skipped + late, step: reading.step, ...seen,

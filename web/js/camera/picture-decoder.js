@@ -18,6 +18,11 @@ export class PictureDecoder {
     this.world = world;
   }
 
+  /** Name of the codec of the present pictures; null before the first. */
+  get codec() {
+    return this.#codec;
+  }
+
   get queued() {
     return this.#decoder?.decodeQueueSize ?? 0;
   }

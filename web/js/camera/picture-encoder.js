@@ -3,9 +3,18 @@ import { codecs, encodeFrame, largest, headerBytes } from './camera-wire.js';
 /** Pictures that may wait in the encoder, and milliseconds of pictures that may wait in the socket. */
 const mostQueued = 2;
 const mostWaiting = 300;
+/** Milliseconds of pictures that may be on their way to the engine, and after which one that nobody confirms no longer counts. */
+const mostOnTheirWay = 300;
+const longestWay = 5000;
 
 /** Whether pictures have to be left out because the network takes no more. */
 export const isClogged = (waiting, bitrate) => waiting > Math.max(32_000, (bitrate / 8) * (mostWaiting / 1000));
+
+/**
+ * Whether pictures have to be left out because too much of the former ones is still on its way to the engine: in the socket, in the
+ * system, which may keep a megabyte, and in the network.
+ */
+export const isBehind = (sent, bitrate) => sent > Math.max(12_000, (bitrate / 8) * (mostOnTheirWay / 1000));
 
 /** Size of the encoded picture: even, not higher than wanted, never larger than the source. */
 export function fittedSize(width, height, wanted) {
@@ -27,6 +36,8 @@ export class PictureEncoder {
   #wantsKey = true;
   #last = -Infinity;
   #reader = null;
+  /** Pictures that the engine has not confirmed: `{ number, bytes, time }`. Null until it confirms one. */
+  #onTheirWay = null;
   /** Pictures that were encoded, and that were left out since the network or the encoder was behind. */
   encoded = 0;
   leftOut = 0;
@@ -49,6 +60,7 @@ export class PictureEncoder {
     this.isOn = isOn;
     if (isOn) {
       this.#wantsKey = true;
+      this.#onTheirWay = null;
       this.#await();
     } else {
       this.#close();
@@ -63,6 +75,17 @@ export class PictureEncoder {
   /** Makes the next picture one that can be decoded by itself. */
   key() {
     this.#wantsKey = true;
+  }
+
+  /** The engine has a picture, and all before it. */
+  confirm(number) {
+    this.#onTheirWay = (this.#onTheirWay ?? []).filter((each) => each.number > number);
+  }
+
+  /** Bytes that have not arrived at the engine. */
+  get onTheirWay() {
+    const now = this.world.performance.now();
+    return (this.#onTheirWay ?? []).reduce((sum, { bytes, time }) => sum + (now - time < longestWay ? bytes : 0), 0);
   }
 
   end() {
@@ -105,7 +128,8 @@ export class PictureEncoder {
     const { strategy } = this;
     // Some tolerance, since pictures come at the camera's or the display's rate.
     if (!strategy || now - this.#last < 1000 / strategy.rate - 8) return;
-    if (this.#encoder?.encodeQueueSize > mostQueued || isClogged(this.told.waiting(), strategy.bitrate)) {
+    if (this.#encoder?.encodeQueueSize > mostQueued || isClogged(this.told.waiting(), strategy.bitrate)
+      || isBehind(this.onTheirWay, strategy.bitrate)) {
       this.leftOut += 1;
       return;
     }
@@ -166,6 +190,7 @@ export class PictureEncoder {
     }
     this.#number += 1;
     this.encoded += 1;
+    this.#onTheirWay?.push({ number: this.#number, bytes: chunk.byteLength, time: this.world.performance.now() });
     const { width, height } = this.#config;
     this.told.frame(encodeFrame(
       { kind: chunk.type, codec, number: this.#number, width, height, timestamp: chunk.timestamp }, chunk.byteLength,

@@ -358,6 +358,7 @@ class ListenPage {
   }
 
   #sense(head) {
+    if (this.pane?.headset?.isOn) return;
     if (this.player?.sense) this.player.sense(head);
     else this.head.sense(head);
   }

@@ -51,16 +51,25 @@ export class ListenerHead {
 
   /** The head as it is rendered. */
   get head() {
-    const head = raised(turned(this.#sensed, this.#offset), this.#pitch);
-    return this.isYawOnly ? turnBy(yawOf(head)) : head;
+    return this.isYawOnly ? turnBy(yawOf(this.whole)) : this.whole;
+  }
+
+  /** The head with all that it nods and tilts. */
+  get whole() {
+    return raised(turned(this.#sensed, this.#offset), this.#pitch);
   }
 
   get yaw() {
     return yawOf(this.head);
   }
 
-  /** The next orientation of the sensors stands for the present direction: they begin, or the phone is held in another way. */
-  beginSensors() {
+  /**
+   * The next orientation of the sensors stands for the present direction: they begin, or the phone is held in another way.
+   *
+   * @param isLevel whether the hand's tilt ends, because the sensors know where up is
+   */
+  beginSensors({ isLevel = false } = {}) {
+    if (isLevel) this.#pitch = 0;
     this.#front = this.yaw;
     this.drift.restart();
   }

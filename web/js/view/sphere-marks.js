@@ -1,18 +1,31 @@
-import { direction, onScreen } from './sphere-geometry.js';
+import { direction, onScreen, rotated } from './sphere-geometry.js';
 
 /** Degrees between two lines of the grid, and between two points of a line. */
 const spacing = 30;
 const fine = 5;
+/** Place of an ear that is out of the picture, as a share of its half. */
+const edge = 0.96;
 
-/** Draws the directions over the picture: a grid with the azimuths in degrees, and the microphones on the horizon. */
+/** Azimuth and place across the picture, -1 to 1, of the left and the right ear; those out of the picture are at its edge. */
+export function earPlaces({ head, field }, earAzimuth, aspect) {
+  return [1, -1].map((side) => {
+    const towards = rotated(head, direction(side * earAzimuth));
+    const at = onScreen(head, towards, field, aspect);
+    const isInside = at !== null && Math.abs(at.x) < edge;
+    return { azimuth: Math.round((Math.atan2(towards[1], towards[0]) * 180) / Math.PI), x: isInside ? at.x : -side * edge, isInside };
+  });
+}
+
+/** Draws the directions over the picture: a grid with the azimuths in degrees, the microphones on the horizon, and the ears. */
 export class SphereMarks {
   /**
    * Draws into a canvas.
    *
    * @param view `head` and `field`, as for `SpherePicture`
    * @param azimuths of the microphones, degrees
+   * @param earAzimuth of the left ear, seen from the head, degrees
    */
-  draw(context, width, height, { head, field }, azimuths) {
+  draw(context, width, height, { head, field }, azimuths, earAzimuth) {
     const place = (azimuth, elevation) => {
       const at = onScreen(head, direction(azimuth, elevation), field, width / height);
       return at && { x: ((at.x + 1) / 2) * width, y: ((1 - at.y) / 2) * height };
@@ -30,6 +43,23 @@ export class SphereMarks {
     context.textBaseline = 'bottom';
     for (let turn = -150; turn <= 180; turn += spacing) this.#text(context, place(turn, 0), `${turn}°`);
     azimuths.forEach((azimuth, index) => this.#microphone(context, place(azimuth, 0), index + 1));
+    earPlaces({ head, field }, earAzimuth, width / height).forEach(({ azimuth, x, isInside }, index) => {
+      this.#ear(context, ((x + 1) / 2) * width, height / 2, `${'LR'[index]} ${azimuth}°`, isInside ? 'center' : ['left', 'right'][index]);
+    });
+  }
+
+  /** An ear with the azimuth to which it points; the text stays inside the picture. */
+  #ear(context, x, y, text, align) {
+    context.beginPath();
+    context.arc(x, y, 7, 0, 2 * Math.PI);
+    context.fillStyle = 'white';
+    context.fill();
+    context.lineWidth = 2;
+    context.strokeStyle = 'black';
+    context.stroke();
+    context.textAlign = align;
+    this.#text(context, { x: align === 'center' ? x : x + (align === 'left' ? -7 : 7), y: y - 8 }, text);
+    context.textAlign = 'center';
   }
 
   #line(context, place, from, to) {

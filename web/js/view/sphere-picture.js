@@ -95,7 +95,7 @@ export class SpherePicture {
    *   `isSplit`, a picture for each eye; `spacing`, by which the centres of the split pictures are moved apart, -0.3 to 0.3
    */
   draw({ head, yaw, pitch, roll, layout, field, isSplit, spacing }) {
-    const { gl, canvas, at } = this;
+    const { gl, canvas } = this;
     const scale = Math.min(2, devicePixelRatio || 1);
     const [width, height] = [canvas.clientWidth, canvas.clientHeight].map((length) => Math.max(1, Math.round(length * scale)));
     if (canvas.width !== width || canvas.height !== height) [canvas.width, canvas.height] = [width, height];
@@ -104,18 +104,42 @@ export class SpherePicture {
       gl.clear(gl.COLOR_BUFFER_BIT);
       return;
     }
-    gl.uniformMatrix3fv(at.turn, false, matrix(product(rotation(yaw, pitch, roll), head)));
-    gl.uniform2f(at.texel, 1 / this.size[0], 1 / this.size[1]);
-    gl.uniform2f(at.lens, ...(isSplit ? lenses : [0, 0]));
     const eyes = isSplit ? 2 : 1;
     const aspect = width / eyes / height;
     const reach = Math.tan((field * Math.PI) / 360);
-    gl.uniform2f(at.reach, reach * Math.min(1, aspect), reach * Math.min(1, 1 / aspect));
     for (let eye = 0; eye < eyes; eye += 1) {
-      gl.viewport(eye * Math.floor(width / 2), 0, isSplit ? Math.floor(width / 2) : width, height);
-      gl.uniform2f(at.centre, isSplit ? (eye === 0 ? spacing : -spacing) : 0, 0);
-      gl.uniform4f(at.part, ...(parts[layout] ?? parts.mono)[eye]);
-      gl.drawArrays(gl.TRIANGLE_STRIP, 0, 4);
+      this.#drawEye({
+        head, eye, reach: [reach * Math.min(1, aspect), reach * Math.min(1, 1 / aspect)],
+        centre: [isSplit ? (eye === 0 ? spacing : -spacing) : 0, 0],
+        area: [eye * Math.floor(width / 2), 0, isSplit ? Math.floor(width / 2) : width, height],
+      }, { yaw, pitch, roll, layout }, isSplit ? lenses : [0, 0]);
     }
+  }
+
+  /**
+   * Draws the latest frame for the eyes of a headset.
+   *
+   * @param eyes of each: `head`, a rotation; `reach`, tangents of half its view across and up; `centre`, the place of the straight
+   *   direction from -1 to 1; `area`, left, bottom, width and height in pixels; `eye`, 0 for the left one
+   */
+  drawEyes(framebuffer, eyes, picture) {
+    const { gl } = this;
+    gl.bindFramebuffer(gl.FRAMEBUFFER, framebuffer);
+    gl.clearColor(0, 0, 0, 1);
+    gl.clear(gl.COLOR_BUFFER_BIT);
+    if (this.hasFrame) for (const eye of eyes) this.#drawEye(eye, picture, [0, 0]);
+    gl.bindFramebuffer(gl.FRAMEBUFFER, null);
+  }
+
+  #drawEye({ head, reach, centre, area, eye }, { yaw, pitch, roll, layout }, lens) {
+    const { gl, at } = this;
+    gl.viewport(...area);
+    gl.uniformMatrix3fv(at.turn, false, matrix(product(rotation(yaw, pitch, roll), head)));
+    gl.uniform2f(at.texel, 1 / this.size[0], 1 / this.size[1]);
+    gl.uniform2f(at.lens, ...lens);
+    gl.uniform2f(at.reach, ...reach);
+    gl.uniform2f(at.centre, ...centre);
+    gl.uniform4f(at.part, ...(parts[layout] ?? parts.mono)[eye]);
+    gl.drawArrays(gl.TRIANGLE_STRIP, 0, 4);
   }
 }

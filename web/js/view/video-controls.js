@@ -14,8 +14,8 @@ export class VideoControls {
   #outside = '';
 
   /**
-   * @param orders functions: `play()`, `seek(seconds)`, `nudge(milliseconds)`, and `film()` as in `VideoPreview`; and `objects`, the
-   *   `ObjectHandles` over the picture
+   * @param orders functions: `play()`, `seek(seconds)`, `nudge(milliseconds)`, `headset()`, and `film()` as in `VideoPreview`; and
+   *   `objects`, the `ObjectHandles` over the picture
    */
   constructor(orders) {
     this.orders = orders;
@@ -32,6 +32,9 @@ export class VideoControls {
     this.marksButton = this.#toggle('Grid', (isOn) => this.#showMarks(isOn));
     this.splitButton = this.#toggle('Split view', (isOn) => this.#split(isOn));
     this.fullButton = this.#button('Full screen', () => this.toggleFullScreen());
+    this.headsetButton = this.#button('Headset', () => orders.headset());
+    this.headsetButton.hidden = true;
+    setAttribute(this.headsetButton, 'aria-pressed', false);
     this.spacingLine = this.#spacing();
     this.distance = element('span', { class: 'view-distance' });
     this.offset = element('output', {}, '0 ms');
@@ -43,7 +46,7 @@ export class VideoControls {
       this.frame,
       element('div', { class: 'view-transport' }, this.playButton,
         element('div', { class: 'view-seek' }, this.position, this.preview.strip.element, this.preview.element), this.time),
-      element('div', { class: 'view-buttons' }, this.marksButton, this.splitButton, this.fullButton),
+      element('div', { class: 'view-buttons' }, this.marksButton, this.splitButton, this.fullButton, this.headsetButton),
       this.spacingLine,
       element('div', { class: 'view-step' }, this.distance, element('span', { class: 'view-nudge' },
         element('span', { class: 'label' }, 'Video offset'), this.earlier, this.offset, this.later)),
@@ -121,6 +124,16 @@ export class VideoControls {
     this.isSplit = isOn;
     setAttribute(this.splitButton, 'aria-pressed', isOn);
     this.spacingLine.hidden = !isOn;
+  }
+
+  /** Offers the headset, if there is one. */
+  offerHeadset(isThere) {
+    this.headsetButton.hidden = !isThere;
+  }
+
+  showHeadset(isOn) {
+    setAttribute(this.headsetButton, 'aria-pressed', isOn);
+    this.say(isOn ? 'The picture is in the headset.' : '');
   }
 
   say(text, isWrong = false) {

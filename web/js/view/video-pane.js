@@ -1,6 +1,7 @@
 import { Canvas } from '../shared/drawing/canvas.js';
 import { roles } from '../shared/tree/roles.js';
 import { HeadHistory } from './head-history.js';
+import { Headset } from './headset.js';
 import { LookHandle } from './look-handle.js';
 import { ObjectHandles } from './object-handles.js';
 import { SoundTime } from './sound-time.js';
@@ -15,6 +16,8 @@ const playing = 'playing';
 const wordsEvery = 500;
 /** Frames of which no distance is told: there are too few. */
 const fewest = 10;
+/** Seconds without a call about a frame after which the page looks for one itself: pages behind a headset's picture may get none. */
+const longestCall = 0.1;
 
 /** Shows the recording's 360-degree video in step with the sound and with the head for which that was rendered. */
 export class VideoPane {
@@ -25,6 +28,7 @@ export class VideoPane {
   #unwatch = [];
   #root = null;
   #told = 0;
+  #called = 0;
   /** Head and time of the last frame, for tests. */
   shown = null;
 
@@ -34,13 +38,15 @@ export class VideoPane {
    * @param player function: the page's player, or null
    */
   constructor(engine, head, player) {
-    Object.assign(this, { engine, head, player });
+    Object.assign(this, { engine, head, player, headset: null });
     this.objects = new ObjectHandles(engine);
     this.controls = new VideoControls({
       objects: this.objects,
       play: () => this.#order(this.#time.isPlaying ? roles.pause : roles.play),
       seek: (seconds) => this.#send(roles.seek, seconds),
       nudge: (milliseconds) => this.#send(roles.videoOffset, this.#number(roles.videoOffset) + milliseconds),
+      headset: () => this.headset.toggle().catch(({ message }) =>
+        this.controls.say(`The headset could not be started: ${message}`, true)),
       film: () => ({ source: this.#source, layout: this.#layout, offset: this.#number(roles.videoOffset) / 1000 }),
     });
     const { section, canvas, marks } = this.controls;
@@ -51,6 +57,7 @@ export class VideoPane {
     this.video.addEventListener('loadeddata', () => this.controls.say(''));
     try {
       this.picture = new SpherePicture(canvas);
+      this.headset = this.#makeHeadset();
     } catch (error) {
       this.controls.say(`The picture cannot be shown: ${error.message}.`, true);
     }
@@ -86,6 +93,36 @@ export class VideoPane {
     ];
   }
 
+  // MARK: Headset
+
+  #makeHeadset() {
+    const headset = new Headset(this.picture, {
+      begin: () => {
+        // The headset knows where up is; its direction at the beginning is that of the page.
+        this.head.beginSensors({ isLevel: true });
+        this.controls.showHeadset(true);
+      },
+      sense: (rotation) => {
+        this.player()?.sense?.(rotation);
+        this.head.sense(rotation);
+      },
+      frame: () => {
+        const now = performance.now() / 1000;
+        if (now - this.#called > longestCall && !this.video.paused) this.#take(this.video.currentTime, now);
+        this.#step(now);
+        // The picture has the present pose, or it would sway before the eyes; the sound follows as soon as it can.
+        return { ...this.#frame, head: this.head.whole };
+      },
+      pressed: () => this.controls.playButton.click(),
+      ended: () => {
+        this.head.forgetSensors();
+        this.controls.showHeadset(false);
+      },
+    });
+    headset.watch((isThere) => this.controls.offerHeadset(isThere));
+    return headset;
+  }
+
   // MARK: Engine
 
   #number(role) {
@@ -110,7 +147,11 @@ export class VideoPane {
     this.#source = source;
     this.#clock.reset();
     if (this.picture) this.picture.hasFrame = false;
-    if (source) {
+    if (isPlaylist(source) && !this.video.canPlayType('application/vnd.apple.mpegurl')) {
+      this.video.removeAttribute('src');
+      this.controls.say('This browser does not play HLS, as which the video is sent. Chrome and Edge from version 142 on and Safari do.',
+        true);
+    } else if (source) {
       this.controls.say('Loading the video.');
       this.video.src = source;
     } else {
@@ -142,6 +183,7 @@ export class VideoPane {
 
   #awaitFrame() {
     this.video.requestVideoFrameCallback?.((_, { mediaTime, expectedDisplayTime }) => {
+      this.#called = performance.now() / 1000;
       this.#take(mediaTime, expectedDisplayTime / 1000);
       this.#awaitFrame();
     });
@@ -182,8 +224,16 @@ export class VideoPane {
 
   #draw() {
     requestAnimationFrame(() => this.#draw());
-    if (!this.section.isConnected) return;
-    const now = performance.now() / 1000;
+    // A headset asks for its own frames.
+    if (!this.section.isConnected || this.headset?.isOn) return;
+    this.#step(performance.now() / 1000);
+    this.picture?.draw({ ...this.view, ...this.#frame, spacing: this.controls.spacing });
+    if (this.controls.hasMarks) this.overlay.request();
+    this.objects.show(this.controls.hasMarks && !this.controls.isSplit ? this.view : null);
+  }
+
+  /** Keeps picture, sound and head together at a time. */
+  #step(now) {
     const { orientation, delays } = this.player() ?? {};
     const head = orientation ? rotation(...orientation) : this.head.head;
     this.#heads.add(head, now, orientation ? null : this.head.turnedAt);
@@ -191,13 +241,13 @@ export class VideoPane {
     const heard = this.#heads.at(now - (delays?.head ?? 0)) ?? head;
     this.view = { head: heard, field: this.look.field, isSplit: this.controls.isSplit };
     this.shown = { head: heard, now, wanted: this.#wanted(now) };
-    this.picture?.draw({
-      ...this.view, yaw: this.#number(roles.videoYaw), pitch: this.#number(roles.videoPitch), roll: this.#number(roles.videoRoll),
-      layout: this.#layout, spacing: this.controls.spacing,
-    });
-    if (this.controls.hasMarks) this.overlay.request();
-    this.objects.show(this.controls.hasMarks && !this.controls.isSplit ? this.view : null);
     this.#tell(now);
+  }
+
+  /** Orientation and layout of the video, as the engine has them. */
+  get #frame() {
+    const [yaw, pitch, roll] = [roles.videoYaw, roles.videoPitch, roles.videoRoll].map((role) => this.#number(role));
+    return { yaw, pitch, roll, layout: this.#layout };
   }
 
   /** The layout of a frame; the engine's text about the file ends with the one that its metadata say. */
@@ -208,7 +258,8 @@ export class VideoPane {
 
   #mark(context, width, height) {
     if (this.controls.hasMarks && !this.controls.isSplit) {
-      this.marks.draw(context, width, height, this.view, this.player()?.azimuths ?? []);
+      const [earAzimuth = 90] = this.engine.values.of(this.engine.own(roles.earAzimuth));
+      this.marks.draw(context, width, height, this.view, this.player()?.azimuths ?? [], earAzimuth);
     }
     return false;
   }
@@ -227,6 +278,9 @@ export class VideoPane {
     return { ...this.#clock.statistics, seeks: this.#clock.seeks };
   }
 }
+
+/** Whether an address is that of an HLS playlist. */
+const isPlaylist = (source) => source.startsWith('https://') && new URL(source).pathname.endsWith('.m3u8');
 
 /** An error of the video in words. Browsers report a file that is not there as one that they cannot decode, so the engine is asked. */
 async function problemOf(error, source) {

@@ -56,3 +56,12 @@ test('after a loss of the connection only paired peers are named', () => {
   assert.deepEqual(JSON.parse(memory.get('vestibule.camera')).named, [['abc', 'Phone']]);
   assert.equal(parts.get('named').children.length, 1);
 });
+
+test('a codec that is wanted is offered before VP8, if this browser encodes it', () => {
+  const { form } = formWith({ values: { codec: 'av1' } });
+  assert.deepEqual(form.offer(new Set(['vp8', 'av1']), false).codecs, ['av1', 'vp8']);
+  assert.deepEqual(form.offer(new Set(['vp8']), false).codecs, ['vp8']);
+  parts.get('codec').options = ['vp8', 'h264', 'av1'].map((value) => ({ value }));
+  form.offerCodecs(new Set(['vp8', 'h264']));
+  assert.deepEqual(parts.get('codec').options.map(({ disabled }) => disabled), [false, false, true]);
+});

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fittedSize, isClogged, PictureEncoder } from '../../js/camera/picture-encoder.js';
+import { fittedSize, isBehind, isClogged, PictureEncoder } from '../../js/camera/picture-encoder.js';
 import { decodeFrame } from '../../js/camera/camera-wire.js';
 
 test('the picture fits its lines, is even, and is never enlarged', () => {
@@ -34,7 +34,9 @@ class FakeWorld {
         world.configs.push(config);
       }
       encode(_, { keyFrame }) {
-        this.output({ type: keyFrame ? 'key' : 'delta', timestamp: 1000 * world.time, byteLength: 3, copyTo: (place) => place.fill(7) });
+        this.output({
+          type: keyFrame ? 'key' : 'delta', timestamp: 1000 * world.time, byteLength: world.size ?? 3, copyTo: (place) => place.fill(7),
+        });
       }
       close() { this.state = 'closed'; }
     };
@@ -98,4 +100,29 @@ test('pictures are left out before the encoder while the network takes no more',
   show(40);
   // Nothing is missing between the two.
   assert.deepEqual(frames.map(({ kind, number }) => [kind, number]), [['key', 1], ['delta', 2]]);
+});
+
+test('pictures are left out while too much is on its way to the engine, and go on when it confirms them', () => {
+  assert.equal(isBehind(12_000, 100_000), false);
+  assert.equal(isBehind(12_001, 100_000), true);
+  assert.equal(isBehind(37_000, 1_000_000), false);
+  const world = new FakeWorld();
+  const { encoder, frames, show } = encoderIn(world);
+  encoder.follow({ bitrate: 100_000, rate: 25, height: 480, codec: 'vp8' });
+  encoder.turn(true);
+  show(40);
+  // Nothing is counted before the engine confirms: former ones do not.
+  encoder.confirm(1);
+  world.size = 5000;
+  for (let count = 0; count < 6; count += 1) show(40);
+  assert.deepEqual([frames.length, encoder.leftOut, encoder.onTheirWay], [4, 3, 15_000]);
+  encoder.confirm(3);
+  assert.equal(encoder.onTheirWay, 5000);
+  show(40);
+  assert.equal(frames.length, 5);
+  // Pictures that nobody confirms count for a time.
+  show(40);
+  show(40);
+  show(6000);
+  assert.equal(encoder.onTheirWay, 5000);
 });

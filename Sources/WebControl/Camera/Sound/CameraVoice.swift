@@ -11,11 +11,17 @@ final class CameraVoice: @unchecked Sendable {
         let bytes: [UInt8]
         /// Milliseconds.
         let came: Double
+        /// Whether packets before it are missing.
+        let isAfterGap: Bool
     }
 
     private struct State {
         var packets: [Packet] = []
         var counts = VoiceCounts()
+        /// Number of the latest packet.
+        var latest: UInt32?
+        /// Whether packets after the one before the next were left out.
+        var hasGap = false
     }
 
     /// Packets that may wait for the thread: half a second of those that browsers send.
@@ -24,6 +30,8 @@ final class CameraVoice: @unchecked Sendable {
     private static let fade = 240
     /// Level below which the lack of 20 ms is not noticed: -50 dB.
     private static let quiet: Float = 0.003
+    /// Largest deviation of the pitch while sound approaches the wanted delay: under one cent.
+    private static let bend = 5e-4
 
     private let state = Mutex(State())
     private let rate: Int
@@ -50,7 +58,7 @@ final class CameraVoice: @unchecked Sendable {
         self.frames = frames
         self.rate = rate
         reserve = PlayoutReserve(floor: floor, block: 1000 * Double(period) / Double(rate))
-        loop = DriftLoop(rate: Double(rate))
+        loop = DriftLoop(rate: Double(rate), correction: Self.bend)
         room = 2 * VoiceDecoder.mostFrames * max(1, rate / VoiceDecoder.rate + 1)
         output = .allocate(capacity: room)
     }
@@ -60,13 +68,19 @@ final class CameraVoice: @unchecked Sendable {
     var counts: VoiceCounts { state.withLock { $0.counts } }
 
     /// Takes a packet that has just come.
-    func push(_ packet: [UInt8], now: Double) {
+    ///
+    /// - Parameter number: of the packet; the next one has the next number.
+    func push(_ packet: [UInt8], number: UInt32, now: Double) {
         state.withLock { state in
-            if state.packets.count == Self.most {
-                state.packets.removeFirst()
+            let isNext = state.latest.map { number == $0 &+ 1 } ?? true
+            state.latest = number
+            // The newest of too many packets is the one that is left out: those that wait continue what is heard.
+            guard state.packets.count < Self.most else {
                 state.counts.leftOut += 1
+                return state.hasGap = true
             }
-            state.packets.append(Packet(bytes: packet, came: now))
+            state.packets.append(Packet(bytes: packet, came: now, isAfterGap: !isNext || state.hasGap))
+            state.hasGap = false
         }
     }
 
@@ -82,14 +96,18 @@ final class CameraVoice: @unchecked Sendable {
     private func take(_ packet: Packet) {
         guard let length = VoiceDecoder.frames(in: packet.bytes) else { return note { $0.refused += 1 } }
         let duration = 1000 * Double(length) / Double(VoiceDecoder.rate)
+        if packet.isAfterGap { breakOff() }
         guard budget.take(duration, now: packet.came) else {
-            isBroken = true
+            breakOff()
             return note { $0.leftOut += 1 }
         }
         let waiting = 1000 * Double(frames.filled) / Double(rate)
         let step = reserve.take(waiting: waiting, now: packet.came)
         if case .fill(let missing) = step { fill(missing) }
-        guard let count = decoder.decode(packet.bytes) else { return note { $0.refused += 1 } }
+        guard let count = decoder.decode(packet.bytes) else {
+            breakOff()
+            return note { $0.refused += 1 }
+        }
         if isLeftOut(step, count) {
             reserve.shortened(packet.came)
             leaveOut(count)
@@ -125,6 +143,16 @@ final class CameraVoice: @unchecked Sendable {
             write(count)
             left -= count
         }
+    }
+
+    /// Fades the sound out where packets are missing.
+    private func breakOff() {
+        guard !isBroken else { return }
+        isBroken = true
+        let count = decoder.conceal(Self.fade)
+        guard count > 0 else { return }
+        scale(count, from: 1, to: 0)
+        write(count)
     }
 
     /// Fades out at the beginning of sound that is left out.

@@ -8,6 +8,9 @@ final class EngineEars {
     /// Number among the peers, which no connection has; identity and name by which senders know it.
     static let (peer, identity, name) = (0, "engine", "Engine, for sound objects")
 
+    /// Milliseconds after which a sender that has refused is asked again, and between two looks at that.
+    private static let (patience, interval) = (300_000.0, 2000.0)
+
     /// A link from a sender.
     struct Link {
         let number: Int
@@ -22,6 +25,7 @@ final class EngineEars {
     var links: [Int: Link] = [:]
     /// Whether wishes and peers have to be compared.
     var isDue = false
+    private var looked = 0.0
     private var thread: VoiceThread?
     /// Counts of voices that have ended.
     private var ended = VoiceCounts()
@@ -61,13 +65,17 @@ final class EngineEars {
     }
 
     /// Takes a packet of a sender.
-    func take(_ packet: [UInt8], from sender: Int, now: Double) {
-        for wish in wishes.values where wish.sender == sender && wish.state == .heard { wish.voice.push(packet, now: now) }
+    ///
+    /// - Parameter number: that the sender has given it.
+    func take(_ packet: [UInt8], number: UInt32, from sender: Int, now: Double) {
+        for wish in wishes.values where wish.sender == sender && wish.state == .heard {
+            wish.voice.push(packet, number: number, now: now)
+        }
         thread?.wake()
     }
 
     /// Notes the state of a link, or its end.
-    func note(_ link: Link?, from sender: Int, end: RelayEnd? = nil, name: String = "") {
+    func note(_ link: Link?, from sender: Int, end: RelayEnd? = nil, name: String = "", now: Double) {
         links[sender] = link
         for wish in wishes.values where wish.sender == sender {
             if let link {
@@ -76,12 +84,33 @@ final class EngineEars {
             }
             wish.sender = nil
             switch end {
-            case .denied: (wish.refuser, wish.state) = (sender, .refused("\(name) has refused"))
-            case .stopped: (wish.refuser, wish.state) = (sender, .refused("\(name) has stopped the transmission to the engine"))
+            case .denied: (wish.refusal, wish.state) = (.init(by: sender, until: now + Self.patience), .refused("\(name) has refused"))
+            case .stopped:
+                (wish.refusal, wish.state) = (.init(by: sender), .refused("\(name) has stopped the transmission to the engine"))
             default: wish.state = .away
             }
         }
         isDue = true
+    }
+
+    /// Lets a sender be asked again.
+    ///
+    /// - Parameter isPardoned: also after it has stopped the engine, not only after it has refused.
+    func forgive(_ sender: Int, isPardoned: Bool) {
+        for wish in wishes.values where wish.refusal?.sender == sender && (isPardoned || wish.refusal?.end != .infinity) {
+            wish.refusal = nil
+        }
+        isDue = true
+    }
+
+    /// Looks at what time changes: refusals that are over, and limits of the relay that may have room again.
+    func tick(now: Double) {
+        guard now - looked >= Self.interval else { return }
+        looked = now
+        for wish in wishes.values {
+            if let refusal = wish.refusal, now >= refusal.end { wish.refusal = nil }
+            if case .refused = wish.state, wish.refusal == nil { isDue = true }
+        }
     }
 
     var counts: VoiceCounts { wishes.values.reduce(ended) { $0 + $1.voice.counts } }

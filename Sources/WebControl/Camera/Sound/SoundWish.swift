@@ -12,13 +12,23 @@ final class SoundWish {
         case refused(String)
     }
 
+    /// Answer of a peer that does not send its sound to the engine.
+    struct Refusal {
+        let sender: Int
+        /// Milliseconds at which it may be asked again.
+        let end: Double
+
+        /// - Parameter end: infinite as long as the sender's offer lasts and it does not pardon the engine.
+        init(by sender: Int, until end: Double = .infinity) { (self.sender, self.end) = (sender, end) }
+    }
+
     let name: String
     let voice: CameraVoice
     private let gate: Switch.Control
     /// Number of the peer that is heard or asked.
     var sender: Int?
-    /// Number of the peer that has answered no: it is not asked again while its offer lasts.
-    var refuser: Int?
+    /// The sender's last answer if that was no: it is not asked again meanwhile.
+    var refusal: Refusal?
     /// Sound passes only while it is heard.
     var state = State.away {
         didSet { gate.set(state == .heard) }

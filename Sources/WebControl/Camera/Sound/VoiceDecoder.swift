@@ -1,11 +1,12 @@
 internal import COpus
 internal import CRealtime
+internal import Streaming
 
 /// Decodes the Opus packets of one microphone, and continues its sound where packets are missing.
 final class VoiceDecoder {
     static let rate = 48_000
     /// Bytes of the longest packet, and frames of the longest one that is decoded.
-    static let (mostBytes, mostFrames) = (3 * 1277, 5760)
+    static let (mostBytes, mostFrames) = (RelayFrame.largestSound - RelayFrame.headerBytes, 5760)
     /// Frames in steps of which missing sound is continued: 2.5 ms.
     private static let step = 120
 
