@@ -123,12 +123,17 @@ check: test-rules check-swift check-panel check-integration
 # Rules that no compiler checks: the layout (`swift format -i -r …` repairs it), no unfinished work, no Foundation on the realtime path,
 # a reason above every unsafe promise, files opened only as a RegularFile (which never waits for a FIFO or a device),
 # no fixed waiting times in tests, no random numbers in tests without a printed seed, no line over 140 columns,
-# no folder of more than 25 files, no comment that opens with a question word.
+# no folder of more than 25 files, no comment that opens with a question word, no type name twice, no long subject of a commit.
 OPENING_C := O_RDONLY|fopen\(|freopen\(|ifstream|sf_open\(|sf_open_virtual\(|mysofa_(load|open)\(|BIO_new_file
 OPENING_SWIFT := FileHandle\(forReading|InputStream\(|(Data|String)\(contentsOf|contents\(atPath
 WRITING := createFile\(|\.write\(to: *(URL|url\b|file\b|path\b|folder)|atomically:|forWriting|sf_open|fopen\(.*"[wa]|O_CREAT|mkstemp
 UNSEEDED_SWIFT := SystemRandomNumberGenerator|\.random\((in: [^,]*)?\)|randomElement\(\)|shuffled\(\)|SeededRandom\(seed: [0-9]|arc4random
 UNSEEDED_PYTHON := default_rng\(|random\.Random\(|urandom|secrets\.token|import random$$
+TYPE_NAME := ^(public |package |internal |open )?(final |indirect )?(class|struct|enum|protocol|actor) [A-Z][A-Za-z0-9]*
+# Types of Sources/Browser that stand in for those of other modules when the renderer is compiled for browsers.
+STAND_INS := FourierTransform|ListenerRacks|LiveSound
+# Commits from this time on have short subjects.
+SUBJECTS_SINCE := 2026-11-26T18:00:00Z
 PROSE_AND_CODE := '*.md' '*.swift' '*.js' '*.py' '*.css' '*.html' '*.c' '*.h' '*.conf' '*.service' '*.yml' '*.yaml' Makefile .ci
 test-rules:
 	swift format lint --strict -r Package.swift Sources Tests
@@ -148,8 +153,12 @@ test-rules:
 		echo "wait for a condition: see Tests/Support/Waiting.swift"; exit 1; }
 	@! git grep -nE '^\s*(//+|/?\*+|#:?|""")\s*(What|Of|Whoever|Who|Whose|How)\b' -- Sources Tests web || { \
 		echo "open a comment with a noun phrase or a verb: see CONTRIBUTING.md"; exit 1; }
-	@! git ls-files Sources Tests web docs | xargs -n 1 dirname | sort | uniq -c | awk '$$1 > 25' | grep . || { \
+	@! git ls-files Sources Tests web docs benchmarks | xargs -n 1 dirname | sort | uniq -c | awk '$$1 > 25' | grep . || { \
 		echo "more than 25 files: make sub-folders by duty"; exit 1; }
+	@! { git grep -hoE '$(TYPE_NAME)' -- 'Sources/*.swift' | awk '{ print $$NF }' | sort | uniq -d | grep -vxE '$(STAND_INS)'; } || { \
+		echo "two types with one name: see CONTRIBUTING.md"; exit 1; }
+	@! { git log --since='$(SUBJECTS_SINCE)' --format='%h %s' | LC_ALL=C.UTF-8 grep -E '^[0-9a-f]+ .{101}|work in progress'; } || { \
+		echo "the subject of a commit has at most 100 columns, and says what was done"; exit 1; }
 	@! git grep -nE '$(WRITING)' \
 		-- Sources ':!Sources/FileOutput' ':!Sources/Media/SoundHandle.swift' || { \
 		echo "write files by OutputFile, and open libsndfile by SoundHandle"; exit 1; }

@@ -88,8 +88,8 @@ let package = Package(
         .target(name: "CCertificate", linkerSettings: [.linkedLibrary("crypto")]),
         .target(name: "CFrameMask", linkerSettings: [.linkedLibrary("ssl")]),
 
-        stage("FileOutput"),
         .target(name: "Numbers", dependencies: ["CRealtime"], swiftSettings: strict),
+        stage("FileOutput"),
         stage("Files", ["FileOutput"]),
         stage("Trust", ["FileOutput", "Files", "CCertificate"]),
         stage("Archives", ["FileOutput", "Files", "Trust", "CArchive"]),

@@ -96,7 +96,7 @@ public struct ArchiveKind: Sendable {
         return path.hasPrefix("./") ? String(path.dropFirst(2)) : path
     }
 
-    /// The name of a unit with a number behind it: `garden-2`, `presets/warm-2.json`.
+    /// The name of a unit with a number after it: `garden-2`, `presets/warm-2.json`.
     func numbered(_ unit: String, _ number: Int) -> String {
         guard grouping == .file else { return "\(unit)-\(number)" }
         let stem = Self.stem(unit)

@@ -55,7 +55,7 @@ final class ArchiveReader {
         case S_IFDIR: return "it is a folder"
         case S_IFCHR, S_IFBLK: return "it is a device"
         case S_IFIFO: return "it is a FIFO (named pipe)"
-        default: return "it is no regular file"
+        default: return "it is not a regular file"
         }
     }
 

@@ -37,7 +37,7 @@ final class RecordedTake {
         }
     }
 
-    /// Takes what there is.
+    /// Drains the rings.
     func empty() {
         for source in sources { source.empty() }
         while heads.pop() != nil {}

@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// Discrete Fourier transform of real signals of one length in single precision, for hosts without FFTW: same interface, same results
-/// within rounding.
+/// Discrete Fourier transform of real signals of one length in single precision. Stands in for the type of DSP, which needs FFTW: same
+/// interface, same results within rounding.
 ///
 /// A complex transform of half the length by Stockham's method: radix 4, and one stage of radix 2 where the length asks for it. It needs
 /// no reordering, and every stage but the first works on adjacent samples. Working memory belongs to the value: one thread at a time.

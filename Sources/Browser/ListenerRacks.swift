@@ -1,6 +1,6 @@
 internal import DSP
 
-/// The racks of a listener in a browser: none. The engine renders listeners that have a rack.
+/// Stands in for the type of RenderCore, which receives racks from another thread: the engine renders listeners that have a rack.
 package struct ListenerRacks: ~Copyable, Sendable {
     var recordingLatency: Int { @_noLocks @_noAllocation get { 0 } }
     var mixLatency: Int { @_noLocks @_noAllocation get { 0 } }

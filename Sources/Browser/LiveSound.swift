@@ -1,4 +1,4 @@
-/// Live sound of an object, which browsers have not.
+/// Stands in for the type of LiveInputs, which threads write: browsers receive no live sound of objects.
 public struct LiveSound: ~Copyable, Sendable {
     @_noLocks @_noAllocation
     mutating func isHeard() -> Bool { false }

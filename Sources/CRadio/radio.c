@@ -77,7 +77,7 @@ static bool refuse_code(struct radio *radio, struct radio_problem *problem, int 
     case AVERROR_HTTP_FORBIDDEN:
         return refuse(problem, true, "the server refuses access");
     case AVERROR(EINVAL):
-        return refuse(problem, true, "this is no address of a stream");
+        return refuse(problem, true, "this is not the address of a stream");
     default:
         return refuse(problem, false, reason);
     }
@@ -130,7 +130,7 @@ static bool admits_kind(struct radio *radio, struct radio_problem *problem) {
     bool is_page = strncasecmp((char *)kind, "text/", 5) == 0 || strncasecmp((char *)kind, "image/", 6) == 0;
     if (is_playlist) refuse(problem, true, "it is a playlist; give the address of the stream that is in it");
     else if (is_page) {
-        snprintf(problem->text, sizeof problem->text, "it is no sound but %.60s", (char *)kind);
+        snprintf(problem->text, sizeof problem->text, "its type is %.60s, not sound", (char *)kind);
         problem->is_lasting = true;
     }
     av_free(kind);

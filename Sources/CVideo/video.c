@@ -84,7 +84,7 @@ const char *video_read(int descriptor, int64_t size, struct video_facts *facts) 
         av_dict_set(&options, "probesize", "5000000", 0);
         av_dict_set(&options, "analyzeduration", "2000000", 0);
         // Frees the context when it fails.
-        problem = avformat_open_input(&format, NULL, NULL, &options) < 0 ? "it is no video that browsers play (MP4, WebM or Ogg)"
+        problem = avformat_open_input(&format, NULL, NULL, &options) < 0 ? "it is not a video that browsers play (MP4, WebM or Ogg)"
                                                                          : examine(format, facts);
         av_dict_free(&options);
     }

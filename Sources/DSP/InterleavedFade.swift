@@ -5,11 +5,10 @@ public enum InterleavedFade {
     public static func apply(
         _ samples: UnsafeMutablePointer<Float>, channels: Int, frames: Int, from: Float, to: Float
     ) {
-        let step = (to - from) / Float(frames)
-        var gain = from
+        let ramp = Ramp(from: from, to: to, frames: frames)
         var at = 0
-        for _ in 0..<frames {
-            gain += step
+        for frame in 0..<frames {
+            let gain = ramp.value(at: frame)
             for _ in 0..<channels {
                 samples[at] *= gain
                 at = at &+ 1
@@ -23,11 +22,10 @@ public enum InterleavedFade {
         _ samples: UnsafeMutablePointer<Float>, with other: UnsafePointer<Float>, channels: Int, frames: Int,
         from: Float, to: Float
     ) {
-        let step = (to - from) / Float(frames)
-        var share = from
+        let ramp = Ramp(from: from, to: to, frames: frames)
         var at = 0
-        for _ in 0..<frames {
-            share += step
+        for frame in 0..<frames {
+            let share = ramp.value(at: frame)
             for _ in 0..<channels {
                 samples[at] += share * (other[at] - samples[at])
                 at = at &+ 1
@@ -41,13 +39,12 @@ public enum InterleavedFade {
         _ samples: UnsafeMutablePointer<Float>, with other: UnsafePointer<Float>, channels: Int, frames: Int,
         from: SIMD2<Float>, to: SIMD2<Float>
     ) {
-        let step = (to - from) / Float(frames)
-        var gains = from
+        let ramps = (Ramp(from: from[0], to: to[0], frames: frames), Ramp(from: from[1], to: to[1], frames: frames))
         var at = 0
-        for _ in 0..<frames {
-            gains += step
+        for frame in 0..<frames {
+            let (gain, otherGain) = (ramps.0.value(at: frame), ramps.1.value(at: frame))
             for _ in 0..<channels {
-                samples[at] = gains[0] * samples[at] + gains[1] * other[at]
+                samples[at] = gain * samples[at] + otherGain * other[at]
                 at = at &+ 1
             }
         }

@@ -46,6 +46,14 @@ public enum DeviceSpecification: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// Whether a sound card plays what is rendered, by ALSA or by JACK.
+    package var isSoundCard: Bool {
+        switch self {
+        case .alsa, .jack: true
+        case .timer, .file: false
+        }
+    }
+
     /// Use of the limiter before the ears that the device plays to.
     public var protection: Protection {
         switch self {

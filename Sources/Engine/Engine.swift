@@ -137,11 +137,11 @@ package final class Engine {
         library.connect()
         archives.connect()
         tests.connect()
-        tests.veil = { [telemetry, racks, listeners] listener in
-            telemetry.veiled = listener
-            racks.veiled = listener
-            listeners.sound.veiled = listener
-            listeners.network.isVeiled = listener != nil
+        tests.blind = { [telemetry, racks, listeners] listener in
+            telemetry.blinded = listener
+            racks.blinded = listener
+            listeners.sound.blinded = listener
+            listeners.network.isBlinded = listener != nil
         }
         midi.connect()
         midi.note = { [sessions] in sessions.undo.note($0) }

@@ -10,7 +10,7 @@ extension OutputFile {
     /// Checks a destination.
     /// - Returns: the facts about the file that will be replaced; nil when there is none.
     static func replaced(_ path: String, existing: Existing, inputs: [String]) throws(OutputError) -> stat? {
-        guard !path.isEmpty, !path.utf8.contains(0) else { throw OutputError(path, .other, "this is no path; name a file") }
+        guard !path.isEmpty, !path.utf8.contains(0) else { throw OutputError(path, .other, "this is not a path; name a file") }
         var link = stat()
         guard lstat(path, &link) == 0 else {
             try checkNew(path, errno)

@@ -34,13 +34,12 @@ public final class Hub {
     public var onLeave: ((Edit.Origin) -> Void)?
     /// Receives the text of every warning and error, and its cause.
     public var onLog: (String, LogSource) -> Void = { _, _ in }
-    /// The client whose message is being handled; nil for none.
-    var sender: NetworkAddress?
     var noticeTime = NoticeTime()
 
     /// Called when messages wait for the next turn; the receiver calls ``settle(now:)`` soon.
     public var onPause: () -> Void = {}
-    /// Time after which a message that sets many parameters goes on in the next turn, nanoseconds; unlimited unless ``onPause`` is set.
+    /// Time after which a message that sets many parameters goes on in the next turn, nanoseconds; unlimited at first. Set it together
+    /// with ``onPause``, which leads to that turn.
     public var turn: UInt64 = .max / 4
 
     /// - Parameter matches: whether an OSC address pattern matches an address.
@@ -77,7 +76,7 @@ public final class Hub {
                 return set(targets[...], message, from: subscriber, until: rt_now() &+ turn)
             }
         }
-        return countUnknown(message.address)
+        return countUnknown(message.address, from: Self.client(of: message, subscriber))
     }
 
     /// Applies a message to one parameter, whatever the message's address.
@@ -90,10 +89,11 @@ public final class Hub {
     @discardableResult
     func set(_ index: Int, _ message: Message, from subscriber: Subscriber?, isPrepared: Bool) -> Reply {
         let node = tree.nodes[index]
+        let client = Self.client(of: message, subscriber)
         do {
             let value = try node.spec.accept(message.arguments, at: node.address)
             if !isPrepared, let reply = try startWork(index, value, message, from: subscriber) { return reply }
-            var context = MessageContext(message)
+            var context = MessageContext(message, client: client)
             if let handler = handlers[index] { try handler(value, &context) }
             // A text for a number is stored only if the handler has replaced it.
             if case .text = context.replacement ?? value, node.spec.isScalar {
@@ -105,12 +105,12 @@ public final class Hub {
             change(index, context.replacement ?? value, except: isExact ? subscriber : nil)
             // A circular value that was wrapped counts as stored as sent.
             guard asked.isEmpty || asked.map(node.spec.turned) == value.numbers else {
-                return .clamped(noticeClamped(node.address, asked, into: node.spec.range, value.numbers))
+                return .clamped(noticeClamped(node.address, asked, into: node.spec.range, value.numbers, from: client))
             }
             return .done
         } catch {
             let text = "\(error)"
-            notice(text)
+            notice(text, from: client)
             return .refused(text)
         }
     }

@@ -55,7 +55,7 @@ extension TestDefinition {
     private static func method(_ name: String, _ fields: DefinitionFields, _ field: String) throws(TestError) -> String {
         guard InterpolationMethod(name: name) != nil else {
             let names = InterpolationMethod.allCases.map(\.name).joined(separator: ", ")
-            throw fields.fault(field, "names \"\(name)\", which is no method; the methods are \(names)")
+            throw fields.fault(field, "names \"\(name)\", which is not a method; the methods are \(names)")
         }
         return name
     }

@@ -11,6 +11,9 @@ public enum MIDIController: Hashable, Sendable {
     /// Pressure of all keys of a channel.
     case pressure
 
+    /// Whether it is pressed and released, rather than moved.
+    public var isKey: Bool { if case .note = self { true } else { false } }
+
     /// Controllers from this number on are commands.
     static let firstCommand: UInt8 = 120
     /// Controllers below this number have a partner with their lower 7 bits, this much higher.

@@ -10,7 +10,7 @@ extension MIDIMapping {
     /// - Parameters:
     ///   - share: 0 to 1.
     ///   - curve: -1 to 1; 0 is linear.
-    static func bent(_ share: Float, _ curve: Float) -> Float {
+    static func curved(_ share: Float, _ curve: Float) -> Float {
         let exponent = curve * steepest
         // Below this the curve equals a line as far as a number tells.
         guard abs(exponent) > 1e-4 else { return share }

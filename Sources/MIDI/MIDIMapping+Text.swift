@@ -33,7 +33,8 @@ extension MIDIMapping: CustomStringConvertible {
             channel = number
         }
         guard words.popFirst() == "to", let target = words.popFirst(), Self.isAddress(target) else {
-            throw MIDIMappingError("behind the controller and its channel comes \"to\" and the address of a parameter, without wildcards")
+            throw MIDIMappingError(
+                "after the controller and its channel, a mapping needs \"to\" and the address of a parameter, without wildcards")
         }
         self.init(controller, channel: channel, target: String(target))
         try readOptions(&words)
@@ -46,7 +47,9 @@ extension MIDIMapping: CustomStringConvertible {
             case "output": output = try Self.ends(&words, word)
             case "curve": curve = try Self.number(&words, -1...1, word)
             case "toggle": isToggle = true
-            default: throw MIDIMappingError("\"\(word.prefix(32))\" is no part of a mapping; there are input, output, curve and toggle")
+            default:
+                throw MIDIMappingError(
+                    "\"\(word.prefix(32))\" is not a part of a mapping; the parts are input, output, curve and toggle")
             }
         }
     }
@@ -72,7 +75,7 @@ extension MIDIMapping: CustomStringConvertible {
         guard let number = words.popFirst().flatMap({ Float($0) }), range.contains(number) else {
             let count = name == "curve" ? "a number" : "two numbers"
             throw MIDIMappingError(
-                "behind \(name) \(name == "curve" ? "comes" : "come") \(count) from \(Int(clamping: range.lowerBound)) to "
+                "\"\(name)\" needs \(count) from \(Int(clamping: range.lowerBound)) to "
                     + "\(Int(clamping: range.upperBound))")
         }
         // Minus zero has no text of its own.

@@ -42,6 +42,6 @@ public struct MIDIMapping: Hashable, Sendable {
     public func position(_ share: Float) -> Float {
         let way = input.last - input.first
         let part = way == 0 ? (share >= input.first ? 1 : 0) : min(max((share - input.first) / way, 0), 1)
-        return output.first + (output.last - output.first) * Self.bent(part, curve)
+        return output.first + (output.last - output.first) * Self.curved(part, curve)
     }
 }

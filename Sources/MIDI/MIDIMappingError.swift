@@ -1,4 +1,4 @@
-/// The reason why a text is no mapping.
+/// The reason why a text is not a mapping.
 public struct MIDIMappingError: Error, Equatable, CustomStringConvertible {
     public let description: String
 

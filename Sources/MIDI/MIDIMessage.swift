@@ -1,4 +1,4 @@
-/// One channel message: note, controller, programme change, pressure or pitch bend.
+/// One channel message: note, controller, program change, pressure or pitch bend.
 public struct MIDIMessage: BitwiseCopyable, Hashable, Sendable {
     /// Kind in the upper four bits, channel in the lower four.
     public let status: UInt8
@@ -19,7 +19,7 @@ public struct MIDIMessage: BitwiseCopyable, Hashable, Sendable {
     /// 1 to 16.
     public var channel: Int { Int(status & 0x0F) + 1 }
 
-    /// Number of the programme, counted from 0; nil for another message.
+    /// Number of the program, counted from 0; nil for another message.
     public var program: Int? { status & 0xF0 == 0xC0 ? Int(first) : nil }
 
     /// The number of data bytes of a channel message; 0 for any other status, and for a data byte.

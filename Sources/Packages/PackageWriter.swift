@@ -32,7 +32,7 @@ public enum PackageWriter {
         let (lead, trail) = coding.margins
         index.coding = coding.name
         if coding != .lossless { (index.lead, index.trail) = (lead, trail) }
-        // The sound around the chunk that is written next: its lead, itself, and what has been read behind it.
+        // The sound around the chunk that is written next: its lead, itself, and what has been read after it.
         var window = [Float](repeating: 0, count: lead * channels)
         var isRead = false
         while true {

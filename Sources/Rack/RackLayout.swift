@@ -42,7 +42,7 @@ public struct RackLayout: Sendable, Equatable, CustomStringConvertible {
                 places.append(.rows(closed))
                 rows = nil
             default:
-                guard let number = Int(token) else { throw Self.error(text, "\"\(token)\" is no slot's number") }
+                guard let number = Int(token) else { throw Self.error(text, "\"\(token)\" is not the number of a slot") }
                 slotCount += 1
                 if let last = rows?.indices.last { rows?[last].append(number) } else { places.append(.slot(number)) }
             }

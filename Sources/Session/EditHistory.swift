@@ -109,7 +109,7 @@ public struct EditHistory<Sender: Hashable> {
 
     private mutating func add(_ entry: Entry) {
         done.append(entry)
-        // Several at a time, because each removal moves all entries behind.
+        // Several at a time, because each removal moves all later entries.
         guard done.count > Self.most + Self.slack else { return }
         let surplus = done.count - Self.most
         done.removeFirst(surplus)

@@ -187,7 +187,7 @@ package struct LocatedJSON: Sendable {
 }
 
 extension LocatedJSON {
-    /// The value without lines. The last member counts where a name occurs twice.
+    /// The value without lines. If a name occurs twice, the last member wins.
     var plain: JSON {
         switch value {
         case .null: .null

@@ -92,7 +92,7 @@ private struct Reader {
             guard isKnown || keepsUnknown else {
                 throw error(
                     member.line, member.name, "there is no such field in \(field)",
-                    "there is \(allowed.joined(separator: ", "))")
+                    "the fields are \(allowed.joined(separator: ", "))")
             }
             let isNew =
                 isKnown
@@ -196,7 +196,7 @@ private struct Reader {
             throw error(json.line, "effect", "the field is missing", "name one of \(names)")
         }
         guard case .text(let name) = effect.value, let kind = EffectRegistry.standard.kind(named: name) else {
-            throw error(effect.line, "effect", "there is no such effect", "there is \(names)")
+            throw error(effect.line, "effect", "there is no such effect", "the effects are \(names)")
         }
         var slot = RackDescription.Slot(kind)
         slot.unknown = unknown

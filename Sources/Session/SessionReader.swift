@@ -54,7 +54,7 @@ struct SessionReader {
         guard !fields.isEmpty, !Self.ownFields.contains(where: { fields[$0] != nil }) else { return }
         let names = Self.ownFields.joined(separator: ", ")
         throw SessionError(
-            path: path, line: line, field: nil, reason: "this is no session: it has none of the fields \(names)",
+            path: path, line: line, field: nil, reason: "this is not a session: it has none of the fields \(names)",
             remedy: remedy)
     }
 
@@ -86,6 +86,7 @@ struct SessionReader {
     private func snapshot(_ fields: inout [String: LocatedJSON]) throws(SessionError) -> Snapshot {
         var snapshot = Snapshot()
         if let parameters = fields.removeValue(forKey: "parameters") {
+            var former: [String: [Argument]] = [:]
             for (address, json) in try members(parameters, "parameters", or: "write an object with a value for each address") {
                 guard let index = tree.declaredIndex(at: address) else {
                     snapshot.unknown[address] = json.plain
@@ -96,8 +97,12 @@ struct SessionReader {
                     }
                     continue
                 }
-                snapshot.parameters[address] = try arguments(json, address, tree.nodes[index].spec)
+                let value = try arguments(json, address, tree.nodes[index].spec)
+                // The present name of a parameter takes precedence over a former one.
+                let name = tree.nodes[index].address
+                if name.isEmpty || name == address { snapshot.parameters[address] = value } else { former[name] = value }
             }
+            snapshot.parameters.merge(former) { present, _ in present }
         }
         if let racks = fields.removeValue(forKey: "racks") {
             // Racks of listeners that this engine does not have are kept.
@@ -106,7 +111,7 @@ struct SessionReader {
                 guard names.contains(name) else {
                     throw error(
                         rack.line, name, "there is no such rack",
-                        "there is recording, input, listener/1 to listener/\(SessionFile.mostListeners)")
+                        "the racks are recording, input, and listener/1 to listener/\(SessionFile.mostListeners)")
                 }
                 snapshot.racks[name] = try RackFile.read(rack, path: path, keepsUnknown: true)
             }

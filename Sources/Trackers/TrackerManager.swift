@@ -42,7 +42,7 @@ public final class TrackerManager {
             if trackers[number] != nil { receiver.turn(number, listener: listener) }
         }
         for parameter in [
-            TrackerParameter.axes, .invertYaw, .invertPitch, .invertRoll, .centre, .mount, .timeout, .glide, .drift,
+            TrackerParameter.axes, .invertYaw, .invertPitch, .invertRoll, .centre, .mount, .timeout, .returnTime, .drift,
         ] {
             hub.onSet(index(parameter, number)) { [unowned self] value, _ in
                 receiver.set(number, settings(number, with: parameter, value))
@@ -204,7 +204,7 @@ public final class TrackerManager {
         settings.mount = SIMD4<Double>(SIMD4(mount[0], mount[1], mount[2], mount[3]))
         settings.centre = Double(numbers(.centre)[0])
         settings.timeout = Double(numbers(.timeout)[0])
-        settings.returnTime = Double(numbers(.glide)[0])
+        settings.returnTime = Double(numbers(.returnTime)[0])
         settings.drift = Double(numbers(.drift)[0])
         return settings
     }

@@ -68,7 +68,7 @@ import Testing
         #expect(supervisor.status.lostFrames == whole)
         try finish(supervisor)
         let words = machine.words.withLock { $0 }
-        #expect(words[0].hasPrefix("The fake device was unplugged. The engine goes on without it"))
+        #expect(words[0].hasPrefix("The fake device was unplugged. The engine continues without it"))
         #expect(words[1] == "The device alsa:first plays again; \(whole) frames were not heard on a device.")
         #expect(words.count == 2)
     }

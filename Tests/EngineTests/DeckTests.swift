@@ -94,6 +94,33 @@ import Testing
         #expect(abs(harness.level(blocks: 20).right - PlaybackTests.tone) < 6)
     }
 
+    /// A recording that a message names, in the list or not, with a second argument.
+    @Test func aCrossfadeToARecordingOfAMessage() {
+        harness.send("/session/recording", .string(left))
+        harness.send("/transport/loop", .bool(true))
+        harness.send("/transport/play")
+        harness.until("the first is heard") { abs(harness.level().left - PlaybackTests.tone) < 0.1 }
+        #expect(harness.send("/session/recording", .string(right), .float(0.5)) == .done)
+        harness.until("both are heard at nearly half their power") {
+            let level = harness.level(blocks: 20)
+            return abs(level.left - PlaybackTests.tone + 3) < 1 && abs(level.right - PlaybackTests.tone + 3) < 1
+        }
+        harness.until("the second is heard alone") {
+            let level = harness.level(blocks: 20)
+            return abs(level.right - PlaybackTests.tone) < 0.1 && level.left < -60
+        }
+        #expect(harness.text("/session/recording") == right)
+        #expect(harness.send("/session/recording", .string(left), .float(61)).text?.contains("takes 0 to 60 s") == true)
+        // Without a crossfade it is exchanged at once, and so it is while nothing plays.
+        harness.send("/transport/stop")
+        #expect(harness.send("/session/recording", .string(left), .float(5)) == .done)
+        harness.send("/transport/play")
+        harness.until("the first is heard alone") {
+            let level = harness.level(blocks: 20)
+            return abs(level.left - PlaybackTests.tone) < 0.1 && level.right < -60
+        }
+    }
+
     @Test func aSeekBeforeTheCrossfadeDelaysIt() {
         fill()
         harness.send("/deck/crossfade", .float(1))

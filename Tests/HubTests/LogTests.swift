@@ -63,17 +63,25 @@ import Testing
         var sources: [LogSource] = []
         hub.onLog = { sources.append($1) }
         let client = NetworkAddress(bytes: .init(repeating: 9), port: 7)
-        hub.attributing(to: client) {
-            hub.handle(Message(address: "/nowhere", arguments: [.int(1)], receiveTime: 0))
-            hub.handle(Message(address: "/listener/1/gain", arguments: [.float(1000)], receiveTime: 0))
-            hub.handle(Message(address: "/listener/1/gain", arguments: [.string("x")], receiveTime: 0))
-            hub.countMalformed("bytes")
+        let subscriber = hub.subscribe {}
+        subscriber.address = client
+        hub.handle(Message(address: "/nowhere", arguments: [.int(1)], receiveTime: 0), from: subscriber)
+        hub.handle(Message(address: "/listener/1/gain", arguments: [.float(1000)], receiveTime: 0, sender: client))
+        // A message that a handler sends in turn is the program's own.
+        let program = NetworkAddress(bytes: SIMD16(1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1))
+        hub.onSet(hub.tree.index(ListenerParameter.mute)) { [unowned hub] _, context in
+            hub.handle(Message(address: "/listener/1/gain", arguments: [.float(2000)], receiveTime: 0, sender: program))
+            hub.notice("about it", from: context.client)
         }
+        hub.handle(Message(address: "/listener/1/mute", arguments: [.bool(true)], receiveTime: 0, sender: client))
+        hub.handle(Message(address: "/listener/1/gain", arguments: [.string("x")], receiveTime: 0, sender: client))
+        hub.countMalformed("bytes", from: client)
         hub.notice("own")
         #expect(
             sources == [
-                LogSource(.unknown, client: client), LogSource(.clamped, client: client), LogSource(.notice, client: client),
-                LogSource(.malformed, client: client), LogSource(.notice),
+                LogSource(.unknown, client: client), LogSource(.clamped, client: client), LogSource(.clamped),
+                LogSource(.notice, client: client), LogSource(.notice, client: client), LogSource(.malformed, client: client),
+                LogSource(.notice),
             ])
     }
 

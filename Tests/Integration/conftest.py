@@ -20,12 +20,9 @@ from waiting import until  # noqa: E402
 TIMED = (
     "broker/test_follow.py::test_both", "browser/test_modes.py::", "browser/test_view.py::test_a_seek",
     "browser/test_view.py::test_picture_and_sound",
-    "cameras/test_camera_sound.py::test_delay", "commands/test_measure.py::test_a_sound_server", "engine/test_cue_list.py::",
-    "network/test_deployment.py::test_five", "network/test_telemetry.py::",
-    "streams/test_crossfade.py::test_a_change", "streams/test_hls.py::", "streams/test_impaired.py::", "streams/test_streams.py::",
     "cameras/test_camera_impaired.py::", "cameras/test_camera_sound.py::test_delay", "commands/test_measure.py::test_a_sound_server",
     "engine/test_cue_list.py::", "network/test_deployment.py::test_five", "network/test_telemetry.py::",
-    "streams/test_hls.py::", "streams/test_impaired.py::", "streams/test_streams.py::",
+    "streams/test_crossfade.py::test_a_change", "streams/test_hls.py::", "streams/test_impaired.py::", "streams/test_streams.py::",
 )
 
 # Files whose tests measure no times, rates or devices. `make test` runs them in three processes at once, those of PAIRED in two, and all

@@ -53,7 +53,7 @@ import Testing
         let path = fixture.write("noise.wav", channels: 1, frames: 4800) { _, _ in 0 }
         #expect(throws: MediaError.self) { try VideoFacts(path: path) }
         fixture.write("text.webm", text: "No video.")
-        #expect { try VideoFacts(path: fixture.folder + "/text.webm") } throws: { "\($0)".contains("no video that browsers play") }
+        #expect { try VideoFacts(path: fixture.folder + "/text.webm") } throws: { "\($0)".contains("not a video that browsers play") }
         #expect { try VideoFacts(path: fixture.folder + "/absent.mp4") } throws: { "\($0)".contains("absent.mp4") }
     }
 }

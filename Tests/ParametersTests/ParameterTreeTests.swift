@@ -27,6 +27,14 @@ import Testing
         #expect(Self.tree.index(ListenerParameter.gain, 1) == Self.tree.index(at: "/listener/2/gain"))
     }
 
+    /// A parameter that got another name is found at its former address, and listed at the present one alone.
+    @Test func formerAddresses() {
+        #expect(Self.tree.index(at: "/tracker/2/glide") == Self.tree.index(TrackerParameter.returnTime, 1))
+        #expect(Self.tree.nodes[Self.tree.index(TrackerParameter.returnTime, 1)].address == "/tracker/2/return-time")
+        #expect(!Self.tree.nodes.contains { $0.address.hasSuffix("/glide") })
+        #expect(Self.tree.index(at: "/tracker/3/glide") == nil)
+    }
+
     @Test func argumentsOfClientsAreAccepted() throws {
         let tree = Self.tree
         func accept(_ address: String, _ arguments: [Argument]) throws(Refusal) -> ParameterValue {

@@ -46,6 +46,15 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["out.json"])
     }
 
+    /// A session may use a parameter's former name, and is written with the present one.
+    @Test func formerNamesAreMigrated() throws {
+        let tree = ParameterTree(listeners: 1, trackers: 2, methods: ["nearest"])
+        let file = try path(#"{"version": 2, "parameters": {"/tracker/1/glide": 5, "/tracker/2/glide": 6, "/tracker/2/return-time": 7}}"#)
+        let session = try SessionFile.read(file, tree)
+        #expect(session.snapshot.parameters == ["/tracker/1/return-time": [.float(5)], "/tracker/2/return-time": [.float(7)]])
+        #expect(session.snapshot.unknown.isEmpty)
+    }
+
     /// Reading 40 MB took eight seconds and 1.5 GB; a FIFO would be waited for.
     @Test(.timeLimit(.minutes(1))) func onlyFilesOfReasonableSizeAreRead() throws {
         let huge = try refusal("{\"version\": 2, \"parameters\": {" + String(repeating: " ", count: 8 << 20) + "}}")
@@ -67,7 +76,7 @@ import Testing
     @Test(arguments: [
         (#"{"version": 1, "slots": [{"effect": "delay"}], "title": "Dub"}"#, "this is a rack, not a session"),
         (#"{"version": 1, "array": {"count": 8}, "rate": 48000}"#, "this is the description of a recording, not a session"),
-        (#"{"version": 2, "colour": "blue"}"#, "this is no session"),
+        (#"{"version": 2, "colour": "blue"}"#, "this is not a session"),
     ])
     func filesOfOtherKindsAreRefused(text: String, reason: String) throws {
         #expect(try refusal(text)?.reason.hasPrefix(reason) == true)

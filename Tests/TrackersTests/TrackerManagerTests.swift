@@ -219,7 +219,7 @@ struct OSCClient {
         let rig = try ManagerRig()
         rig.set(.source, 0, [.string("adm-osc:0")])
         rig.set(.timeout, 0, [.float(0.7)])
-        rig.set(.glide, 0, [.float(0.1)])
+        rig.set(.returnTime, 0, [.float(0.1)])
         let client = OSCClient(try rig.port())
         for i in 0..<30 {
             client.send("/adm/lis/ypr", [90 + Float(i % 2), 0, 0])

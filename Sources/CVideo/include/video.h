@@ -23,5 +23,5 @@ struct video_facts {
 
 /// Reads the facts of a file of `size` bytes that is open for reading at `descriptor`; the file's position does not move.
 ///
-/// - Returns: NULL, or the reason why it is no video, a clause in words.
+/// - Returns: NULL, or the reason why it is not a video, a clause in words.
 const char *video_read(int descriptor, int64_t size, struct video_facts *facts);

@@ -69,8 +69,8 @@ public struct FrameGuard: ~Copyable, Sendable {
         }
         var at = 0
         for _ in 0..<frames {
-            heldShare = max(0, heldShare - step)
-            if verdict.isPlausible { share = min(1, share + step) }
+            heldShare = Ramp.approach(0, from: heldShare, step: step)
+            if verdict.isPlausible { share = Ramp.approach(1, from: share, step: step) }
             for channel in 0..<channels { samples[at &+ channel] = samples[at &+ channel] * share + held[channel] * heldShare }
             at = at &+ channels
         }

@@ -73,8 +73,8 @@ public struct RangeGuard: BitwiseCopyable, Sendable {
     ) {
         let isSingle = left == right
         for i in 0..<frames {
-            heldShare = max(0, heldShare - step)
-            if wanted == 1 { share = min(1, share + step) }
+            heldShare = Ramp.approach(0, from: heldShare, step: step)
+            if wanted == 1 { share = Ramp.approach(1, from: share, step: step) }
             left[i] = left[i] * share + held[0] * heldShare
             if !isSingle { right[i] = right[i] * share + held[1] * heldShare }
         }

@@ -24,7 +24,7 @@ public enum SoundRange {
     /// Largest magnitude; full scale is 1.
     public static var limit: Float { @_noLocks @_noAllocation @inlinable get { 1e6 } }
 
-    /// Sum of squares that every block with a sample out of range exceeds; of a block that is not finite it is no number, or infinite.
+    /// Sum of squares that every block with a sample out of range exceeds; of a block that is not finite it is NaN or infinite.
     public static var energy: Float { @_noLocks @_noAllocation @inlinable get { 1e12 } }
 
     /// Sum of squares of two rows.

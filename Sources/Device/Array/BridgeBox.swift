@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The bridge of a recorder, for the one of its threads whose turn it is: one that returns late from a driver that hung has lost its turn.
+/// The bridge of a recorder, owned by one thread at a time. A thread that returns late from a hung driver has lost ownership.
 // SAFETY: `bridge` is used under `lock` only.
 final class BridgeBox: @unchecked Sendable {
     private let lock = Mutex<Void>(())

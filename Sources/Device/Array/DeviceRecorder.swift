@@ -55,7 +55,7 @@ public final class DeviceRecorder: Sendable {
                 let device = try JACKArray(DeviceArray(client: client, channels: channels), rate: rate, isWaiting: isWaiting)
                 _ = try ArrayChannels(device.numbers)
                 return device
-            case .file(let path): throw DeviceError("The file \(path) is no device that records an array.")
+            case .file(let path): throw DeviceError("The file \(path) is not a device that records an array.")
             }
         }
     }
@@ -157,7 +157,7 @@ public final class DeviceRecorder: Sendable {
 
     private func lose(_ error: DeviceError) {
         reason.withLock { $0 = "\(error)" }
-        report("\(error) The engine goes on without it, and records it again when it is back.")
+        report("\(error) The engine continues without it, and records it again when it returns.")
     }
 
     private func pause(_ nanoseconds: UInt64, _ turn: Int) {

@@ -49,7 +49,7 @@ struct LiveRenderer<Renderer: BlockRenderer & ~Copyable>: ~Copyable {
     private mutating func begin(_ time: BlockTime) -> Bool {
         holder.note(block: time.begin)
         guard holder.enter() else {
-            // Silent blocks are no loss.
+            // Silent blocks do not count as lost.
             lost = 0
             return false
         }

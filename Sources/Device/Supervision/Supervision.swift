@@ -138,7 +138,7 @@ final class Supervision<Renderer: BlockRenderer & ~Copyable>: @unchecked Sendabl
         lostAt = lostAt ?? old.newestBlock
         state.losses += 1
         state.problem = "\(reason)"
-        report("\(reason) The engine goes on without it, and plays on it again when it is back.")
+        report("\(reason) The engine continues without it, and plays on it again when it returns.")
         let isStable = now - old.began > Self.stable
         if isStable { delay = .lost }
         resume(wait: isStable ? 0 : delay.take())

@@ -135,7 +135,7 @@ public struct Limiter: ~Copyable, Sendable {
         return smoother.ramp(to: target, share: Smoother.share(frames: frames, rate: rate), frames: frames)
     }
 
-    /// Writes the block behind the earlier ones; returns an upper bound of its largest sample.
+    /// Writes the block after the earlier ones; returns an upper bound of its largest sample.
     @_noLocks @_noAllocation
     private func receive(
         _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ gains: Ramp, _ frames: Int

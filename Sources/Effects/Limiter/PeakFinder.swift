@@ -56,8 +56,8 @@ struct PeakFinder: ~Copyable, Sendable {
     ///
     /// A filter is the sum of a straight line between the two samples, a deviation from 1 at 0 Hz, and a filter of
     /// second differences. The parabola adds at most an eighth of the second difference of the interpolated points.
-    private static let excess: (bend: Float, sample: Float) = {
-        let parts = [0.25, 0.5].map { phase -> (bend: Double, sample: Double) in
+    private static let excess: (curvature: Float, sample: Float) = {
+        let parts = [0.25, 0.5].map { phase -> (curvature: Double, sample: Double) in
             var rest = taps(phase: phase)
             rest[half - 1] -= 1 - phase
             rest[half] -= phase
@@ -65,17 +65,17 @@ struct PeakFinder: ~Copyable, Sendable {
             let moment = rest.indices.reduce(0) { $0 + rest[$1] * Double($1 - (half - 1)) }
             rest[half - 1] -= sum - moment
             rest[half] -= moment
-            var (once, twice, bend) = (0.0, 0.0, 0.0)
+            var (once, twice, curvature) = (0.0, 0.0, 0.0)
             for tap in rest {
                 once += tap
                 twice += once
-                bend += abs(twice)
+                curvature += abs(twice)
             }
-            return (bend, abs(sum - moment) + abs(moment))
+            return (curvature, abs(sum - moment) + abs(moment))
         }
         let (quarter, middle) = (parts[0], parts[1])
         return (
-            Float(max(quarter.bend, middle.bend) + (2 * quarter.bend + 2 * middle.bend + 0.25) / 8),
+            Float(max(quarter.curvature, middle.curvature) + (2 * quarter.curvature + 2 * middle.curvature + 0.25) / 8),
             Float(max(quarter.sample, middle.sample) + (2 * quarter.sample + 2 * middle.sample) / 8 + 1e-5)
         )
     }()
@@ -92,7 +92,7 @@ struct PeakFinder: ~Copyable, Sendable {
     /// differences.
     private let largest: Row
     private let largestCurvature: Row
-    private let bend: Float
+    private let curvature: Float
     private let sample: Float
     /// Largest ratio of a peak to the samples that have a part in it.
     let most: Float
@@ -110,7 +110,7 @@ struct PeakFinder: ~Copyable, Sendable {
         late = Row(largestBlock + 64)
         largest = Row(largestBlock / laneCount + 8)
         largestCurvature = Row(largestBlock / laneCount + 8)
-        (bend, sample) = Self.excess
+        (curvature, sample) = Self.excess
         // A parabola adds at most half of the largest of its three points to the middle one.
         most = 1.5 * Self.largestSum
         pole = .init(pole: rt_exp(-1 / Self.decay))
@@ -187,9 +187,9 @@ struct PeakFinder: ~Copyable, Sendable {
         var (at, group) = (0, 0)
         while at < frames {
             let top = max(max(tops[group], tops[group &+ 1]), tops[group &+ 2])
-            let bent = max(max(curvatures[group], curvatures[group &+ 1]), curvatures[group &+ 2])
+            let curved = max(max(curvatures[group], curvatures[group &+ 1]), curvatures[group &+ 2])
             // Between the sixteenth sample before the group and its last one.
-            let possible = max(tops[group &+ 1], tops[group &+ 2]) + bend * bent + sample * top
+            let possible = max(tops[group &+ 1], tops[group &+ 2]) + curvature * curved + sample * top
             if !(possible <= ceiling) {
                 if !isBefore { late.samples[at] = threeQuarters(after: samples + (at &- Self.half &- 1)) }
                 interpolate(samples + at, at, count: min(laneCount, frames &- at), ceiling: ceiling, &high)
@@ -218,7 +218,7 @@ struct PeakFinder: ~Copyable, Sendable {
             at = at &+ laneCount
         }
         let whole = rt_largest16s(top, bent)
-        return whole.x + bend * whole.y + sample * whole.x
+        return whole.x + curvature * whole.y + sample * whole.x
     }
 
     /// Fills ``largest`` and ``largestCurvature``.

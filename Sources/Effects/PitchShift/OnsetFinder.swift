@@ -4,7 +4,7 @@ internal import DSP
 /// Finds attacks: where the energy of the sound's slope rises to four times the largest of the last 27 ms, and stays above it.
 ///
 /// The slope favours high frequencies, in which attacks stand out. The largest value, not the mean, is the measure, so
-/// that the periods of a low voice are no attacks. The notes of a chord sometimes have their pulses at the same time, which is as
+/// that the periods of a low voice are not attacks. The notes of a chord sometimes have their pulses at the same time, which is as
 /// loud as an attack but soon over: an attack counts only when the 10 ms from there on, without their two largest
 /// segments, are louder than the time before.
 struct OnsetFinder: ~Copyable, Sendable {
@@ -70,7 +70,7 @@ struct OnsetFinder: ~Copyable, Sendable {
 
     @_noLocks @_noAllocation
     private mutating func compare() {
-        // Segments below -80 dBFS are no attacks.
+        // Segments below -80 dBFS are not attacks.
         let least = Float(segment) * 1e-8
         var (most, sum): (Float, Float) = (least, 0)
         for i in 0..<Self.compared {

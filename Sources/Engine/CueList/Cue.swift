@@ -34,7 +34,7 @@ struct Cue: Equatable {
         action = try CueAction(&words)
         if let word = words.first {
             throw RequestError(
-                "\"\(word.text.prefix(32))\" behind \"\(action)\" is not understood; "
+                "\"\(word.text.prefix(32))\" after \"\(action)\" is not understood; "
                     + "options (at, wait, continue, follow) come before the action"
             )
         }
@@ -67,7 +67,7 @@ struct Cue: Equatable {
 
     private static func seconds(_ words: inout ArraySlice<CueWord>, _ name: String) throws -> CueTime {
         guard let time = words.popFirst().flatMap({ CueTime($0.text) }) else {
-            throw RequestError("behind \"\(name)\" come 0 to 86400 seconds, with at most three decimals")
+            throw RequestError("\"\(name)\" needs a time of 0 to 86400 seconds, with at most three decimals")
         }
         return time
     }

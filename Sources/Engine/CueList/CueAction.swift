@@ -1,3 +1,5 @@
+import Parameters
+
 /// The action of a cue.
 enum CueAction: Equatable {
     /// Recalls a scene; a fade of nil takes the scenes' own.
@@ -7,8 +9,8 @@ enum CueAction: Equatable {
     case stopSounds
     /// Gives an object, counted from 1, a sound; nil takes it away.
     case object(Int, sound: String?)
-    /// Loads a recording and plays it.
-    case recording(String)
+    /// Loads a recording and plays it; a fade crosses over from the one that plays.
+    case recording(String, fade: CueTime?)
     case play, pause, stop
     case seek(CueTime)
     case osc(OutgoingMessage)
@@ -24,22 +26,24 @@ enum CueAction: Equatable {
         case "scene": self = try Self.scene(&words)
         case "sound": self = .sound(try Self.name(&words, "sound", "a short sound, as /cue/play lists them"))
         case "object": self = try Self.object(&words)
-        case "recording": self = .recording(try Self.name(&words, "recording", "a recording in the recordings folder"))
+        case "recording":
+            let name = try Self.name(&words, "recording", "a recording in the recordings folder")
+            self = .recording(name, fade: try Self.fade(&words, longest: SessionParameter.longestCrossfade))
         case "play": self = .play
         case "pause": self = .pause
         case "stop": self = Self.stop(&words)
         case "seek":
             guard let place = words.popFirst().flatMap({ CueTime($0.text) }) else {
-                throw RequestError("behind \"seek\" come 0 to 86400 seconds of the recording")
+                throw RequestError("\"seek\" needs a position of 0 to 86400 seconds")
             }
             self = .seek(place)
         case "osc": self = .osc(try OutgoingMessage(&words))
         case "cue":
             guard let number = words.popFirst().flatMap({ CueNumber($0.text) }) else {
-                throw RequestError("behind \"cue\" comes the number of the cue to fire, 0.01 to 9999.99")
+                throw RequestError("\"cue\" needs the number of the cue to fire, 0.01 to 9999.99")
             }
             self = .cue(number)
-        default: throw RequestError("\"\(word.prefix(32))\" is no action of a cue; there are \(Self.names)")
+        default: throw RequestError("\"\(word.prefix(32))\" is not a cue action; the actions are \(Self.names)")
         }
     }
 
@@ -48,29 +52,35 @@ enum CueAction: Equatable {
 
     private static func name(_ words: inout ArraySlice<CueWord>, _ action: String, _ kind: String) throws -> String {
         guard let name = words.popFirst()?.text, !name.isEmpty else {
-            throw RequestError("behind \"\(action)\" comes the name of \(kind); one with spaces is written in double quotes")
+            throw RequestError("\"\(action)\" needs the name of \(kind); write a name with spaces in double quotes")
         }
         return name
     }
 
     private static func scene(_ words: inout ArraySlice<CueWord>) throws -> CueAction {
         let name = try name(&words, "scene", "a scene")
-        guard words.first == CueWord(text: "fade", isQuoted: false) else { return .scene(name, fade: nil) }
+        return .scene(name, fade: try fade(&words, longest: Int(clamping: ParameterSpec.longestDuration)))
+    }
+
+    /// The duration of a crossfade; nil where the next word is another one than `fade`.
+    /// - Parameter longest: seconds.
+    private static func fade(_ words: inout ArraySlice<CueWord>, longest: Int) throws -> CueTime? {
+        guard words.first == CueWord(text: "fade", isQuoted: false) else { return nil }
         words.removeFirst()
-        guard let fade = words.popFirst().flatMap({ CueTime($0.text, longest: 3_600_000) }) else {
-            throw RequestError("behind \"fade\" come the 0 to 3600 seconds of the crossfade")
+        guard let fade = words.popFirst().flatMap({ CueTime($0.text, longest: longest * 1000) }) else {
+            throw RequestError("\"fade\" needs a duration of 0 to \(longest) seconds")
         }
-        return .scene(name, fade: fade)
+        return fade
     }
 
     private static func object(_ words: inout ArraySlice<CueWord>) throws -> CueAction {
         guard let number = words.popFirst().flatMap({ DecimalText.units($0.text, decimals: 0) }), number > 0 else {
-            throw RequestError("behind \"object\" comes the number of an object, then \"sound\" and a name, or \"stop\"")
+            throw RequestError("\"object\" needs the number of an object, then \"sound\" and a name, or \"stop\"")
         }
         switch words.popFirst()?.text {
         case "sound": return .object(number, sound: try name(&words, "sound", "a sound in the sound folder"))
         case "stop": return .object(number, sound: nil)
-        default: throw RequestError("behind the object's number come \"sound\" and the name of a sound, or \"stop\"")
+        default: throw RequestError("\"object \(number)\" needs \"sound\" and the name of a sound, or \"stop\"")
         }
     }
 
@@ -94,7 +104,7 @@ extension CueAction: CustomStringConvertible {
         case .sound(let name): "sound \(CueWord.name(name))"
         case .stopSounds: "stop sounds"
         case .object(let number, let sound): "object \(number) " + (sound.map { "sound \(CueWord.name($0))" } ?? "stop")
-        case .recording(let name): "recording \(CueWord.name(name))"
+        case .recording(let name, let fade): "recording \(CueWord.name(name))" + (fade.map { " fade \($0)" } ?? "")
         case .play: "play"
         case .pause: "pause"
         case .stop: "stop"

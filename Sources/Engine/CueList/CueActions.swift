@@ -47,8 +47,8 @@ final class CueActions {
             return .at(time &+ UInt64(clamping: (durations[name] ?? 0) * 1e9))
         case .stopSounds: send(CueParameter.stop.address(), [], of: cue, time: time)
         case .object(let number, let sound): set(object: number, sound ?? "", of: cue, time: time)
-        case .recording(let name):
-            play(name, of: cue, time: time)
+        case .recording(let name, let fade):
+            play(name, fade, of: cue, time: time)
             return .recording
         case .play:
             send(TransportParameter.play.address(), [], of: cue, time: time)
@@ -67,8 +67,8 @@ final class CueActions {
         stops += 1
         haltCrossfade()
         for address in [CueParameter.stop.address(), TransportParameter.stop.address()] {
-            // The program's own messages do not wait behind those of cues, which may wait for files.
-            hub.apart { _ = hub.handle(Message(address: address, arguments: [], receiveTime: time)) }
+            // The program's own messages do not wait for those of cues, which may wait for files.
+            hub.asSeparateEdit { _ = hub.handle(Message(address: address, arguments: [], receiveTime: time)) }
         }
     }
 
@@ -90,9 +90,10 @@ final class CueActions {
     }
 
     /// Loads a recording, and plays it once it has been opened.
-    private func play(_ name: String, of cue: Cue, time: UInt64) {
+    private func play(_ name: String, _ fade: CueTime?, of cue: Cue, time: UInt64) {
         let recording = SessionParameter.recording
-        guard send(recording.address(), [.string(name)], of: cue, time: time) else { return }
+        let seconds = fade.map { [Argument.float(Float($0.seconds))] } ?? []
+        guard send(recording.address(), [.string(name)] + seconds, of: cue, time: time) else { return }
         let stopsBefore = stops
         hub.afterEarlierMessages(from: nil, Self.sender) { [unowned self] in
             guard stops == stopsBefore else { return }
@@ -117,7 +118,7 @@ final class CueActions {
     private func send(_ address: String, _ arguments: [Argument], of cue: Cue, time: UInt64) -> Bool {
         var reply = Reply.done
         // An edit of its own, not one of the message that fired the cue.
-        hub.apart {
+        hub.asSeparateEdit {
             reply = hub.handle(Message(address: address, arguments: arguments, receiveTime: time, sender: Self.sender))
         }
         guard let text = reply.text else { return true }

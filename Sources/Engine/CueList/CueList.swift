@@ -81,7 +81,7 @@ package final class CueList {
         let numbers = order.prefix(Self.mostListed).compactMap { cues[$0].map { "\($0.number)" } }.joined(separator: ", ")
         let rest = order.count > Self.mostListed ? " and \(order.count - Self.mostListed) more" : ""
         throw RequestError(
-            "there is no cue \"\(name.prefix(60))\"; " + (order.isEmpty ? "the list is empty" : "there is \(numbers)\(rest)"))
+            "there is no cue \"\(name.prefix(60))\"; " + (order.isEmpty ? "the list is empty" : "the cues are \(numbers)\(rest)"))
     }
 
     private static let mostListed = 12

@@ -5,7 +5,7 @@ struct CueNumber: Hashable, Comparable, CustomStringConvertible {
 
     private static let range = 1...999_999
 
-    /// - Returns: nil for a text that is no such number.
+    /// - Returns: nil for any other text.
     init?(_ text: some StringProtocol) {
         guard let hundredths = DecimalText.units(text, decimals: 2), Self.range.contains(hundredths) else { return nil }
         self.hundredths = hundredths

@@ -8,7 +8,7 @@ struct CueTime: Hashable, CustomStringConvertible {
     private init(milliseconds: Int) { self.milliseconds = milliseconds }
 
     /// - Parameter longest: in milliseconds.
-    /// - Returns: nil for a text that is no such number of seconds.
+    /// - Returns: nil for any other text.
     init?(_ text: some StringProtocol, longest: Int = longest) {
         guard let milliseconds = DecimalText.units(text, decimals: 3), milliseconds <= longest else { return nil }
         self.milliseconds = milliseconds

@@ -9,15 +9,16 @@ package struct OutgoingMessage: Equatable, Sendable {
     private static let mostArguments = 16
     private static let longestAddress = 256
 
-    /// - Parameter words: all words behind `osc`.
+    /// - Parameter words: all words after `osc`.
     /// - Throws: `RequestError`.
     init(_ words: inout ArraySlice<CueWord>) throws {
         guard let destination = words.popFirst().flatMap({ OSCDestination($0.text) }) else {
-            throw RequestError("behind \"osc\" come HOST:PORT, for example 127.0.0.1:9001, lights.local:8000 or [::1]:9001")
+            throw RequestError("\"osc\" needs HOST:PORT, for example 127.0.0.1:9001, lights.local:8000 or [::1]:9001")
         }
         guard let address = words.popFirst()?.text, Self.isAddress(address) else {
             throw RequestError(
-                "behind HOST:PORT comes an OSC address: a slash and printable characters without spaces, at most \(Self.longestAddress)")
+                "after HOST:PORT, \"osc\" needs an OSC address: a slash and printable characters without spaces, "
+                    + "at most \(Self.longestAddress)")
         }
         guard words.count <= Self.mostArguments else {
             throw RequestError("an OSC message of a cue has at most \(Self.mostArguments) arguments, not \(words.count)")

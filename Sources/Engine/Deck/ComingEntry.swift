@@ -2,11 +2,14 @@ import Media
 
 /// The recording of the playlist that is to follow, from the time at which it is opened.
 struct ComingEntry {
-    let place: Int
+    /// Nil for a recording that a message named.
+    let place: Int?
     let path: String
     /// Opens the recording; nil when it was opened by a message.
     var job: BackgroundJob<Result<OpenedRecording, MediaError>>?
     var opened: OpenedRecording?
+    /// Duration of the crossfade that was ordered.
+    var seconds = 0.0
     /// Order that the renderer has; nil before the first.
     var order: Order?
 

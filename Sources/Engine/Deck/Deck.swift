@@ -63,6 +63,7 @@ package final class Deck {
         connectChoosing()
         transport.repeats = { [unowned self] in decidesLoop }
         transport.isFollowed = { [unowned self] in coming != nil }
+        transport.crossfade = { [unowned self] in try crossfade(to: $0, nil, seconds: $1) }
     }
 
     /// The messages that load another recording of the list.
@@ -154,11 +155,7 @@ package final class Deck {
     private func go(to place: Int, plays: Bool) throws {
         let path = try path(place)
         unplayable = []
-        let isPlaying = transport.state == TransportParameter.playing && !telemetry.state.feedEnded
-        if crossfade > 0, isPlaying, !playback.isLive, crossfadeEnd == nil, playback.player != nil, let opened = try files.opened(path) {
-            if !playback.withdraw() { follow() }
-            queue(ComingEntry(place: place, path: path, opened: opened), feed: 0, place: 0, seconds: Double(crossfade))
-        } else {
+        if try !crossfade(to: path, place, seconds: crossfade) {
             // A recording that is in the list twice is at this place.
             list.go(to: place)
             do { try transport.change(path) } catch {
@@ -167,6 +164,25 @@ package final class Deck {
             }
         }
         if plays { transport.state = TransportParameter.playing }
+    }
+
+    /// Passes to a recording at once, with a crossfade while the present one plays.
+    /// - Parameters:
+    ///   - place: in the list; nil for a recording that a message named.
+    ///   - seconds: duration, at most the rest of the present recording and half of the coming one.
+    /// - Returns: false when there is nothing to pass from, or another crossfade is under way: the recording is to be loaded.
+    private func crossfade(to path: String, _ place: Int?, seconds: Float) throws -> Bool {
+        let state = telemetry.state
+        let isPlaying = transport.state == TransportParameter.playing && !state.feedEnded
+        guard seconds > 0, isPlaying, !playback.isLive, crossfadeEnd == nil, let player = playback.player,
+            let opened = try files.opened(path)
+        else { return false }
+        if !playback.withdraw() { follow() }
+        let rest = player.loop ? Double.infinity : max(player.duration - (playback.position(state) ?? 0), 0)
+        let duration = min(Double(seconds), rest, opened.player.duration / 2)
+        guard duration > 0 else { return false }
+        queue(ComingEntry(place: place, path: path, opened: opened), feed: 0, place: 0, seconds: duration)
+        return true
     }
 
     /// Opens the recording that is to follow, and lets it follow; called some thirty times a second.
@@ -186,11 +202,10 @@ package final class Deck {
     private func follow() {
         guard let entry = coming else { return }
         coming = nil
-        let seconds = Double(entry.order?.crossfade ?? 0)
         playback.promote()
-        crossfadeEnd = telemetry.state.samples + Int64(clamping: ((seconds + 1) * rate).rounded())
+        crossfadeEnd = telemetry.state.samples + Int64(clamping: ((entry.seconds + 1) * rate).rounded())
         unplayable = []
-        list.go(to: entry.place)
+        if let place = entry.place { list.go(to: place) }
         transport.adopt()
     }
 
@@ -238,6 +253,7 @@ package final class Deck {
     private func queue(_ entry: ComingEntry, feed: Int64, place: Int64?, seconds: Double) {
         guard let opened = entry.opened else { return }
         coming = entry
+        coming?.seconds = seconds
         coming?.order = ComingEntry.Order(feed: feed, crossfade: crossfade, planChanges: playback.planChanges)
         playback.queue(opened, feed: feed, place: place, crossfade: seconds)
     }

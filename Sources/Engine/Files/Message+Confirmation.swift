@@ -2,6 +2,6 @@ import Hub
 import Parameters
 
 extension Message {
-    /// Whether an argument behind the names confirms that an existing file is replaced.
+    /// Whether an argument after the names confirms that an existing file is replaced.
     var isConfirmed: Bool { arguments.count > 1 && arguments.last?.number.map { $0 != 0 } ?? false }
 }

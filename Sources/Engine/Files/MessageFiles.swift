@@ -122,5 +122,5 @@ package final class MessageFiles {
         return try writing().contents()
     }
 
-    private func unread(_ path: String) -> RequestError { RequestError("\(path) was not read; set it by a message of its own") }
+    private func unread(_ path: String) -> RequestError { RequestError("\(path) was not read; set it in a separate message") }
 }

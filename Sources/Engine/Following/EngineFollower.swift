@@ -148,7 +148,7 @@ package final class EngineFollower {
             return
         }
         let message = Message(address: node.address, arguments: arguments, receiveTime: rt_now())
-        // A text may name a file, which is read first. Numbers are no steps of this engine's undo.
+        // A text may name a file, which is read first. Numbers are not steps of this engine's undo.
         if case .text = value { hub.handle(message, from: client) } else { hub.handle(message) }
     }
 

@@ -34,7 +34,8 @@ struct AboutChange: Decodable, Sendable {
     init(json: String) throws {
         do { self = try JSONDecoder().decode(AboutChange.self, from: Data(json.utf8)) } catch {
             throw RequestError(
-                "the words about a file are a JSON object such as {\"file\":\"recordings/garden.wav\",\"title\":\"Garden\",\"text\":\"…\","
+                "the description of a file is a JSON object such as {\"file\":\"recordings/garden.wav\",\"title\":\"Garden\","
+                    + "\"text\":\"…\","
                     + "\"tags\":[\"birds\"],\"cover\":\"garden.jpg\"}")
         }
     }
@@ -57,7 +58,7 @@ struct AboutChange: Decodable, Sendable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         do { try OutputFile.write([UInt8](encoder.encode(about)), to: words, existing: .replaced, isSynced: true) } catch {
-            throw RequestError("the words about \(file) were not written: \((error as? OutputError)?.reason ?? "\(error)")")
+            throw RequestError("the description of \(file) was not written: \((error as? OutputError)?.reason ?? "\(error)")")
         }
     }
 

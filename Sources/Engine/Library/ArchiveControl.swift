@@ -63,7 +63,7 @@ package final class ArchiveControl {
     private func export(_ text: String) throws {
         let (all, words) = (files.clients.archiveKinds, Set(text.split(separator: " ").map(String.init)))
         if let unknown = words.subtracting(all.map(\.name)).min() {
-            throw RequestError("\"\(unknown.prefix(60))\" is no kind of files; the kinds are \(all.map(\.name).joined(separator: ", "))")
+            throw RequestError("\"\(unknown.prefix(60))\" is not a kind of files; the kinds are \(all.map(\.name).joined(separator: ", "))")
         }
         let kinds = words.isEmpty ? all.filter(\.isStandard) : all.filter { words.contains($0.name) }
         guard !isBlind() || !kinds.contains(where: { ["tests", "results"].contains($0.name) }) else {
@@ -87,7 +87,7 @@ package final class ArchiveControl {
 
     private func read(_ name: String) throws {
         let sent = files.clients.acceptedArchives
-        if let problem = sent.problem(name) { throw RequestError("\"\(name.prefix(120))\" is no archive that was sent: \(problem)") }
+        if let problem = sent.problem(name) { throw RequestError("\"\(name.prefix(120))\" is not an uploaded archive: \(problem)") }
         let (path, kinds, room) = (sent.folder + "/" + name, files.clients.archiveKinds, library.room)
         try begin(ArchiveState(phase: .importing, name: name, share: 0)) { progress in
             do {

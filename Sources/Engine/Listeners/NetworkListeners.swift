@@ -46,7 +46,7 @@ package final class NetworkListeners {
     /// By index among all listeners.
     private var places: [Int: Place] = [:]
     /// Whether the load is hidden, as during a listening test.
-    var isVeiled = false
+    var isBlinded = false
     private var known = (lost: 0, time: UInt64(0), busy: [Int]())
     /// Called with each listener that is made: its index among all listeners, and its connections.
     package var onMake: (Int, RenderConnections.Listener) -> Void = { _, _ in }
@@ -102,7 +102,7 @@ package final class NetworkListeners {
         try Self.check(name: name)
         let index = try appear(stays: true)
         // Coming and going is not undone.
-        if !name.isEmpty { hub.apart { hub.set(ListenerParameter.name.address(index), to: [.string(name)]) } }
+        if !name.isEmpty { hub.asSeparateEdit { hub.set(ListenerParameter.name.address(index), to: [.string(name)]) } }
         return index
     }
 
@@ -253,13 +253,13 @@ package final class NetworkListeners {
         }
         places[index] = Place(token: Self.token(), stays: stays)
         hub.setPresence(ofListener: index, true)
-        hub.apart { onAppear(index) }
+        hub.asSeparateEdit { onAppear(index) }
         publishCount()
     }
 
     private func disappear(_ index: Int) {
         if places[index]?.isRendered == true { setRendered(index, false) }
-        hub.apart {
+        hub.asSeparateEdit {
             onLeave(index)
             onRemove(index)
         }
@@ -294,7 +294,7 @@ package final class NetworkListeners {
 
     private var presentText: String {
         let numbers = numbers.prefix(20).map(String.init)
-        return numbers.isEmpty ? "no listener is on the network" : "on the network there is \(numbers.joined(separator: ", "))"
+        return numbers.isEmpty ? "no listener is on the network" : "listeners on the network: \(numbers.joined(separator: ", "))"
     }
 
     /// 128 random bits.
@@ -315,7 +315,7 @@ package final class NetworkListeners {
         let seconds = known.time == 0 ? 0 : Double(now &- known.time) / 1e9
         if known.busy.count == busy.count, seconds > 0 {
             let most = zip(busy, known.busy).map { Double($0 - $1) / 1e9 / seconds }.max() ?? 0
-            hub.publish(index(.load), .number(isVeiled ? 0 : Float((most * 1000).rounded() / 1000)))
+            hub.publish(index(.load), .number(isBlinded ? 0 : Float((most * 1000).rounded() / 1000)))
         }
         let lost = network.workers.reduce(0) { $0 + $1.lost }
         if lost > known.lost {

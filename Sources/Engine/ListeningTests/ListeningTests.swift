@@ -22,14 +22,14 @@ package final class ListeningTests {
     private var view = ParticipantView()
     private var lastTick: UInt64 = 0
     private var resumption: TestFiles.Running?
-    /// Seed for the next new participant; 0 draws one. No parameter holds it, since it reveals the orders.
+    /// Seed for the test that is started next; 0 draws one. No parameter holds it, since it reveals the orders.
     private var seed = 0
     /// Whether the present test is a quick comparison.
     private var isQuick = false
     /// Whether seed, gains and result of the present test have been reported.
     private var isReported = true
     /// Receives the listener, counted from 0, about which nothing may be reported that depends on its sound; nil when no test runs.
-    var veil: (Int?) -> Void = { _ in }
+    var blind: (Int?) -> Void = { _ in }
     /// Receives what the participant's page is to show, as JSON, whenever it changes.
     package var onView: (String) -> Void = { _ in }
     /// Receives the seconds in the passage.
@@ -65,6 +65,7 @@ package final class ListeningTests {
             try start(
                 hub.value(index(.definition)).text ?? "", hub.value(index(.participant)).text ?? "",
                 listener: Int(clamping: hub.value(index(.listener)).numbers[0]), seed: seed)
+            seed = 0
         }
         hub.onSet(index(.seed)) { [unowned self] value, _ in seed = Int(clamping: value.numbers[0]) }
         hub.onSet(index(.pair)) { value, _ in _ = try QuickComparison.methods(value.text ?? "") }
@@ -93,9 +94,9 @@ package final class ListeningTests {
         }
         let isCode = participant.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
         guard (1...40).contains(participant.utf8.count), isCode else {
-            throw RequestError("\"\(participant)\" is no code of a participant; give 1 to 40 letters, digits, hyphens or underscores")
+            throw RequestError("\"\(participant)\" is not a participant's code; give 1 to 40 letters, digits, hyphens or underscores")
         }
-        guard listener <= senders.count else { throw RequestError("there is no listener \(listener); there are \(senders.count)") }
+        try checkListener(listener)
         let path = try engine.files.clients.path(test, .tests, ending: ".json")
         let name = URL(filePath: path).deletingPathExtension().lastPathComponent
         try prepare(name, path, participant, listener: listener, seed: seed)
@@ -111,10 +112,27 @@ package final class ListeningTests {
             throw RequestError("methods are compared with a recording; load one first")
         }
         let listener = Int(clamping: hub.value(index(.listener)).numbers[0])
-        guard listener <= senders.count else { throw RequestError("there is no listener \(listener); there are \(senders.count)") }
+        try checkListener(listener)
         let comparison = QuickComparison(
             methods, recording: path, position: engine.playback.position(engine.telemetry.state) ?? 0, duration: player.duration)
         try prepare(QuickComparison.test, path, QuickComparison.code(), text: comparison.text, listener: listener, seed: 0)
+    }
+
+    /// - Parameter listener: from 1.
+    private func checkListener(_ listener: Int) throws(RequestError) {
+        guard listener > senders.count else { return }
+        let isPresent = hub.tree.isPresent
+        throw RequestError(
+            (isPresent.indices.contains(listener - 1) && isPresent[listener - 1]
+                ? "listener \(listener) is on the network" : "there is no listener \(listener)")
+                + "; tests are for listeners of the sound device, 1 to \(senders.count)")
+    }
+
+    /// Whether a sound card plays a listener, so that the participant needs no sound from a browser.
+    /// - Parameter listener: from 1.
+    private func isPlayed(_ listener: Int) -> Bool {
+        let device = DeviceSpecification.parse(hub.value(hub.tree.index(DeviceParameter.name)).text ?? "")
+        return device?.isSoundCard == true && hub.value(hub.tree.index(ListenerParameter.output, listener - 1)).text?.isEmpty == false
     }
 
     private func prepare(_ test: String, _ path: String, _ participant: String, text: String? = nil, listener: Int, seed: Int) throws {
@@ -153,7 +171,7 @@ package final class ListeningTests {
         case .running(let session):
             session.end(keepsRunning: keepsRunning)
             report(session)
-            veil(nil)
+            blind(nil)
         }
         stage = .idle
         publish()
@@ -175,18 +193,18 @@ package final class ListeningTests {
     /// Handles a message of the participant's page.
     /// - Returns: the reason why it was refused; nil otherwise.
     package func receive(_ bytes: [UInt8]) -> String? {
-        guard let order = try? JSONDecoder().decode(ParticipantOrder.self, from: Data(bytes)) else {
+        guard let command = try? JSONDecoder().decode(ParticipantCommand.self, from: Data(bytes)) else {
             return "the message is not valid"
         }
         guard case .running(let session) = stage else { return "no listening test is running" }
         defer {
             if session.isComplete {
-                veil(nil)
+                blind(nil)
                 report(session)
             }
             publish()
         }
-        return session.receive(order)
+        return session.receive(command)
     }
 
     // MARK: Time
@@ -213,7 +231,7 @@ package final class ListeningTests {
             hub.publish(index(.definition), .text(last.test))
             hub.publish(index(.participant), .text(last.participant))
             try start(last.test, last.participant, listener: 1, seed: 0)
-        } catch { hub.notice("the listening test \(last.test) of \(last.participant) does not go on: \(error)") }
+        } catch { hub.notice("the listening test \(last.test) of \(last.participant) is not continued: \(error)") }
     }
 
     private func take(_ result: Result<TestPreparation.Product, RequestError>) {
@@ -222,14 +240,14 @@ package final class ListeningTests {
             stage = .idle
             hub.notice("listening test: \(error)")
         case .success(let product):
-            guard product.record.listener <= senders.count else {
+            do { try checkListener(product.record.listener) } catch {
                 stage = .idle
-                return hub.notice("listening test: there is no listener \(product.record.listener); there are \(senders.count)")
+                return hub.notice("listening test: \(error)")
             }
             hub.publish(index(.listener), .number(Float(product.record.listener)))
             if !isQuick { hub.notice("listening test \(product.record.test), participant \(product.record.participant): ready") }
             isReported = false
-            veil(product.record.listener - 1)
+            blind(product.record.listener - 1)
             let test = RunningTest(product.definition, product.record, motion: product.motion, lengths: product.lengths)
             stage = .running(
                 TestSession(test, paths: product.paths, sender: senders[product.record.listener - 1], engine: engine) { [unowned self] in
@@ -250,8 +268,6 @@ package final class ListeningTests {
     private func publish() {
         var coming = ParticipantView()
         coming.isQuick = isQuick && !isIdle
-        // A browser has to play what no sound device does.
-        let device = hub.value(hub.tree.index(DeviceParameter.name)).text ?? ""
         var words = ""
         switch stage {
         case .idle: break
@@ -260,7 +276,7 @@ package final class ListeningTests {
             words = "preparing: \(Int(clamping: (progress.value * 100).rounded())) %"
         case .running(let session):
             session.describe(&coming)
-            coming.isHeardHere = coming.listener > 1 || !device.hasPrefix("alsa")
+            coming.isHeardHere = !isPlayed(coming.listener)
             words = session.words
         }
         hub.publish(index(.state), .text(words))

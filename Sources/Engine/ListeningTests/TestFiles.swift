@@ -26,7 +26,7 @@ struct TestFiles: Sendable {
 
     private static let markerName = "running.json"
 
-    /// - Throws: the reason why a file is no result: it is no text, or the mark of a test that is under way.
+    /// - Throws: the reason why a file is not a result: it is not a text, or the mark of a test that is under way.
     static func check(_ path: String) throws {
         guard FilePlace.name(of: path) != markerName else { throw RequestError("it marks the test that is under way") }
         _ = try RegularFile.text(path)

@@ -20,7 +20,7 @@ struct TestPreparation: Sendable {
 
     let test: String
     let path: String
-    /// Text of the definition where it is no file; its recordings are those that play already.
+    /// Text of the definition where it is not in a file; its recordings are those that play already.
     var text: String?
     let participant: String
     let listener: Int

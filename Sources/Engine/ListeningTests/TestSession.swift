@@ -93,31 +93,31 @@ final class TestSession {
 
     // MARK: The participant
 
-    /// Handles an order of the participant.
+    /// Handles a command of the participant.
     /// - Returns: the reason why it was refused; nil otherwise.
-    func receive(_ order: ParticipantOrder) -> String? {
+    func receive(_ command: ParticipantCommand) -> String? {
         guard work == nil else { return "the recording is being loaded" }
-        if stage == .ready { return order.type == .start ? begin() : "the trial has not begun" }
+        if stage == .ready { return command.type == .start ? begin() : "the trial has not begun" }
         guard stage == .trial else { return "the test is complete" }
-        guard follow(order) else { return order.type == .next ? "answer everything first" : "the message is not valid in this trial" }
+        guard follow(command) else { return command.type == .next ? "answer everything first" : "the message is not valid in this trial" }
         isUnsaved = true
-        return order.type == .next ? begin() : nil
+        return command.type == .next ? begin() : nil
     }
 
-    /// - Returns: whether the order is valid in the present trial.
-    private func follow(_ order: ParticipantOrder) -> Bool {
-        switch order.type {
+    /// - Returns: whether the command is valid in the present trial.
+    private func follow(_ command: ParticipantCommand) -> Bool {
+        switch command.type {
         case .start, .play: passage.play()
         case .pause: passage.pause()
         case .hear:
-            guard test.hear(order.sound ?? -1) else { return false }
+            guard test.hear(command.sound ?? -1) else { return false }
             sender.play(test.heard)
             passage.play()
         case .region:
-            guard test.choose(from: order.from ?? .nan, to: order.to ?? .nan) else { return false }
+            guard test.choose(from: command.from ?? .nan, to: command.to ?? .nan) else { return false }
             aim()
-        case .rate: return test.rate(order.sound ?? 0, order.score ?? .nan, at: Date().timeIntervalSince1970)
-        case .answer: return test.answer(order.sound ?? -1, at: Date().timeIntervalSince1970)
+        case .rate: return test.rate(command.sound ?? 0, command.score ?? .nan, at: Date().timeIntervalSince1970)
+        case .answer: return test.answer(command.sound ?? -1, at: Date().timeIntervalSince1970)
         case .next:
             guard test.advance() else { return false }
             hasUnsavedMotion = true

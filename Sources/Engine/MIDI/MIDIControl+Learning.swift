@@ -5,15 +5,17 @@ import Parameters
 /// Learning: the next controller to move is mapped to the parameter that a client has named.
 extension MIDIControl {
     /// - Returns: whether the message was used up, so that the parameter does not jump to where the controller happens to be.
-    func learn(_ readings: [ControllerReading], time: UInt64) -> Bool {
+    func learn(_ readings: [ControllerReading], time: UInt64, from client: NetworkAddress?) -> Bool {
         let target = hub.value(index(.learn)).text ?? ""
         guard !target.isEmpty else { return refine(readings, time: time) }
-        // The release of a key, or a button that comes back, is no choice.
+        // The release of a key, or a button that comes back, does not choose.
         guard let reading = readings.first, reading.isChoice else { return true }
         var mapping = MIDIMapping(reading.controller, channel: reading.channel, target: target)
-        guard let place = place(for: target) else {
+        let value = valueToLearn(reading, target)
+        if let value { mapping.output = .init(first: value, last: value) }
+        guard let place = place(for: mapping, isOneValue: value != nil) else {
             hub.publish(index(.learn), .text(""))
-            hub.notice("no mapping was learned: there are \(mapped.count) already; remove one first")
+            hub.notice("no mapping was learned: there are \(mapped.count) already; remove one first", from: client)
             return true
         }
         if let known = mapped[place]?.mapping {
@@ -38,15 +40,26 @@ extension MIDIControl {
         return true
     }
 
+    /// The position that the controller is to set, if one was named: keys set it, and knobs where the parameter can only be written;
+    /// other knobs move through the whole range.
+    private func valueToLearn(_ reading: ControllerReading, _ target: String) -> Float? {
+        guard let index = hub.tree.index(at: target) else { return nil }
+        return reading.controller.isKey || hub.tree.nodes[index].spec.access == .write ? learnPosition : nil
+    }
+
     /// The place of the parameter's present mapping, or the first vacant one.
-    private func place(for target: String) -> Int? {
-        mapped.firstIndex { $0?.mapping.target == target } ?? mapped.firstIndex { $0 == nil }
+    /// - Parameter isOneValue: whether the mapping sets one value; others of the parameter keep their places.
+    private func place(for mapping: MIDIMapping, isOneValue: Bool) -> Int? {
+        mapped.firstIndex {
+            guard let known = $0?.mapping, known.target == mapping.target else { return false }
+            return isOneValue ? known.output == mapping.output : known.output.first != known.output.last
+        } ?? mapped.firstIndex { $0 == nil }
     }
 }
 
 extension ControllerReading {
     /// Whether the movement tells which controller is meant: releasing a key does not.
     fileprivate var isChoice: Bool {
-        if case .note = controller { isPressed } else { true }
+        controller.isKey ? isPressed : true
     }
 }

@@ -1,10 +1,10 @@
 import CRealtime
-import Hub
+package import Hub
 package import MIDI
 import Parameters
 import Session
 
-/// Controllers that move parameters, and programme changes that load racks: whatever a MIDI message comes from ends here.
+/// Controllers that move parameters, and program changes that load racks: whatever a MIDI message comes from ends here.
 ///
 /// Values take the way of any client's messages, so that smoothing, undo and subscriptions apply, and the last sender wins.
 /// Used on the control thread only.
@@ -18,6 +18,8 @@ package final class MIDIControl {
     private var moved: ControllerReading?
     /// The mapping that was learned from the message before.
     var learned: (place: Int, mapping: MIDIMapping)?
+    /// The position that a key is to set which is learned; nil for its velocity.
+    var learnPosition: Float?
 
     /// Called with the step of the undo history that the message being handled is.
     var note: (EditStep) -> Void = { _ in }
@@ -40,9 +42,13 @@ package final class MIDIControl {
                     "\(context.address) takes a channel message: a status of 128 to 239 and data bytes of 0 to 127")
             }
             // Each parameter that a controller moves is an edit of its own, not one of the message that brought it.
-            hub.apart { take(message, time: context.receiveTime) }
+            hub.asSeparateEdit { [client = context.client] in take(message, time: context.receiveTime, from: client) }
         }
-        hub.onSet(index(.learn)) { [unowned self] value, _ in try checkTarget(value.text ?? "") }
+        hub.onSet(index(.learn)) { [unowned self] value, message in
+            let position = try Self.position(message.message)
+            try checkTarget(value.text ?? "")
+            learnPosition = position
+        }
         hub.onSet(index(.clear)) { [unowned self] _, _ in
             let places = mapped.indices.filter { mapped[$0] != nil }
             for place in places { set(place, "", time: rt_now()) }
@@ -51,7 +57,7 @@ package final class MIDIControl {
         hub.onSet(index(.rack)) { value, _ in
             let name = value.text ?? ""
             guard name.isEmpty || RackPosition.all(listeners: Self.mostListeners).contains(where: { $0.name == name }) else {
-                throw RequestError("there is no rack \"\(name)\"; there are recording, input, and listener/1 and following")
+                throw RequestError("there is no rack \"\(name)\"; the racks are recording, input, listener/1, listener/2 and so on")
             }
         }
         for place in mapped.indices {
@@ -71,6 +77,15 @@ package final class MIDIControl {
     /// Listeners of any engine at most: sessions may name racks that this engine does not have.
     private static let mostListeners = 1088
 
+    /// The position that a message names after the address; nil without one.
+    private static func position(_ message: Message) throws(RequestError) -> Float? {
+        guard message.arguments.count == 2, let position = message.arguments[1].number else { return nil }
+        guard (0...1).contains(position) else {
+            throw RequestError("\(message.address): a position is 0, the lower end of the parameter's scale, to 1")
+        }
+        return position
+    }
+
     /// - Parameter address: empty for none.
     /// - Throws: when a controller cannot move the parameter.
     private func checkTarget(_ address: String) throws {
@@ -83,31 +98,37 @@ package final class MIDIControl {
 
     // MARK: Messages
 
-    /// - Parameter time: when the message was received, CLOCK_MONOTONIC nanoseconds.
-    package func take(_ message: MIDIMessage, time: UInt64) {
-        if let program = message.program { return load(program, channel: message.channel, time: time) }
+    /// - Parameters:
+    ///   - time: when the message was received, CLOCK_MONOTONIC nanoseconds.
+    ///   - client: that has sent it; nil for a device of the engine's computer.
+    package func take(_ message: MIDIMessage, time: UInt64, from client: NetworkAddress? = nil) {
+        if let program = message.program { return load(program, channel: message.channel, time: time, from: client) }
         let readings = reader.take(message)
         guard let first = readings.first else { return }
         moved = first
-        guard !learn(readings, time: time) else { return }
+        guard !learn(readings, time: time, from: client) else { return }
         refresh()
         for reading in readings {
             for place in mapped.indices where mapped[place]?.mapping.follows(reading) == true { apply(reading, to: place, time: time) }
         }
     }
 
-    /// Loads the preset of a programme, as a client's command does.
-    private func load(_ program: Int, channel: Int, time: UInt64) {
+    /// Loads the rack of a MIDI program, as a client's command does: presets come first, then the user's racks.
+    private func load(_ program: Int, channel: Int, time: UInt64, from client: NetworkAddress?) {
         let (rack, wanted) = (hub.value(index(.rack)).text ?? "", Int(clamping: hub.value(index(.programChannel)).numbers[0]))
         guard !rack.isEmpty, wanted == 0 || wanted == channel else { return }
-        let address = "/rack/\(rack)/preset"
-        guard let index = hub.tree.index(at: address), case .choice(let names) = hub.tree.nodes[index].spec.kind else {
-            return hub.notice("MIDI programme \(program + 1): there is no rack \(rack); set \(MIDIParameter.rack.address())")
+        guard hub.tree.index(at: "/rack/\(rack)/load") != nil else {
+            return hub.notice("MIDI program \(program + 1): there is no rack \(rack); set \(MIDIParameter.rack.address())", from: client)
         }
-        guard names.indices.contains(program) else {
-            return hub.notice("MIDI programme \(program + 1): the list has \(counted(names.count, "preset")); send 1 to \(names.count)")
+        let lines = (hub.value(hub.tree.index(ListParameter.racks)).text ?? "").split(separator: "\n")
+        guard lines.indices.contains(program) else {
+            return hub.notice(
+                "MIDI program \(program + 1): \(ListParameter.racks.address()) has \(counted(lines.count, "rack")); "
+                    + "send 1 to \(lines.count)", from: client)
         }
-        send(address, .string(names[program]), time: time)
+        let words = lines[program].split(separator: "\t", omittingEmptySubsequences: false)
+        guard words.count > 1 else { return }
+        send("/rack/\(rack)/\(words[0] == "user" ? "load" : "preset")", .string(String(words[1])), time: time)
     }
 
     /// Finds the parameters anew when any have come, gone or got another address.
@@ -137,9 +158,15 @@ package final class MIDIControl {
             return set(place, index, abs(number - ends.first) <= abs(number - ends.last) ? ends.last : ends.first, time: time)
         }
         if spec.kind == .toggle { return set(place, index, reading.isPressed ? ends.last : ends.first, time: time) }
-        let number = spec.value(at: mapping.position(reading.share))
-        // Many positions of a controller may mean one choice, and what can only be written acts every time.
-        guard parameter.sent != number || spec.access != .write && hub.value(index) != .number(number) else { return }
+        let number = spec.bounded(spec.value(at: mapping.position(reading.share)))
+        if spec.access == .write {
+            // Nothing tells which value is in force: a key acts whenever it is pressed, a knob whenever it reaches another value.
+            let isKey = reading.controller.isKey || ends.first == ends.last
+            if isKey ? isPress : parameter.sent != number { set(place, index, number, time: time) }
+            return
+        }
+        // Many positions of a controller may mean one choice.
+        guard parameter.sent != number || hub.value(index) != .number(number) else { return }
         set(place, index, number, time: time)
     }
 

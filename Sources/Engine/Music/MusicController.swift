@@ -61,7 +61,7 @@ final class MusicController {
             return .file { () throws(MediaError) in try sounds.path(text) }
         }
         guard ["http", "https"].contains(text[..<colon.lowerBound].lowercased()), colon.upperBound < text.endIndex else {
-            throw RequestError("\"\(text.prefix(120))\" is no address of music; give one that begins with http:// or https://")
+            throw RequestError("\"\(text.prefix(120))\" is not the address of music; give one that begins with http:// or https://")
         }
         return .address(text)
     }

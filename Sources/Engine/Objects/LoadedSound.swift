@@ -11,7 +11,7 @@ struct LoadedSound: Sendable {
 
     /// - Parameter rate: frames per second.
     /// - Returns: nil when `progress` returned false.
-    init?(_ order: ObjectOrder, rate: Int, progress: (Double) -> Bool) throws(MediaError) {
+    init?(_ order: ObjectRequest, rate: Int, progress: (Double) -> Bool) throws(MediaError) {
         guard let file = try ObjectSoundFile.read(path: order.path, rate: rate, progress: progress) else { return nil }
         sound = Parcel(ObjectSound(object: order.object, mono: file.mono))
         seconds = Double(file.mono.count) / Double(rate)

@@ -19,7 +19,7 @@ final class ObjectController {
     /// Source that each object sounds.
     private var current: [String]
     /// Sound that each object is waiting for.
-    private var orders: [ObjectOrder?]
+    private var orders: [ObjectRequest?]
     private let places: ObjectPlaces
     let cameras = ObjectCameras()
     private let rate: Int
@@ -78,7 +78,7 @@ final class ObjectController {
             take(object, source, ObjectSound(object: object, channel: nil), "")
         } else {
             let path = try files.sound(source)
-            let order = ObjectOrder(object: object, name: source, path: path)
+            let order = ObjectRequest(object: object, name: source, path: path)
             orders[object] = order
             worker.order(order, for: object)
             publish(object, "\(LoadState.waiting)")

@@ -2,9 +2,9 @@ import Crossing
 import Media
 
 /// Reads the sounds of objects in the background, for objects counted from 0.
-typealias ObjectSoundWorker = BackgroundWorker<Int, ObjectOrder, LoadedSound>
+typealias ObjectSoundWorker = BackgroundWorker<Int, ObjectRequest, LoadedSound>
 
-extension BackgroundWorker where Customer == Int, Order == ObjectOrder, Product == LoadedSound {
+extension BackgroundWorker where Customer == Int, Order == ObjectRequest, Product == LoadedSound {
     /// - Parameter rate: of the engine, frames per second.
     convenience init(rate: Int) {
         self.init(name: "sounds") { order, progress throws(MediaError) in

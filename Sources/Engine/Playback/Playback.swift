@@ -168,7 +168,7 @@ package final class Playback {
     /// Plays the recording again, from its start.
     /// - Throws: `RequestError` when there is none.
     func playRecording() throws(RequestError) {
-        guard let player else { throw RequestError("There is no recording. Load one, or go on with the live array.") }
+        guard let player else { throw RequestError("There is no recording. Load one, or continue with the live array.") }
         let (fitting, unfitting) = fit(player.array)
         sender.admit(ticket, fitting, plan.calibration)
         (array, warnings, isLive) = (fitting, unfitting, false)

@@ -18,6 +18,8 @@ package final class Transport {
     var onVideo: (_ video: (video: RecordingVideo, facts: VideoFacts?)?) -> Void = { _ in }
     /// Whether the recording repeats, where the list of recordings decides about it; nil where ``TransportParameter/loop`` does.
     var repeats: () -> Bool? = { nil }
+    /// Passes to a recording over a number of seconds; false when it has to be loaded at once.
+    var crossfade: (_ path: String, _ seconds: Float) throws -> Bool = { _, _ in false }
     /// Whether another recording follows the end of the present one.
     var isFollowed: () -> Bool = { false }
 
@@ -53,9 +55,19 @@ package final class Transport {
         }
         hub.onSet(hub.tree.index(SessionParameter.recording)) { [unowned self] value, message in
             let path = try files.clients.path(value.text ?? "", .recordings)
-            try change(path)
+            if try !crossfade(path, Self.seconds(message.message)) { try change(path) }
             message.store(instead: .text(path))
         }
+    }
+
+    /// The duration of the crossfade that a message asks for, seconds; 0 without one.
+    private static func seconds(_ message: Message) throws -> Float {
+        guard message.arguments.count == 2, let seconds = message.arguments[1].number else { return 0 }
+        let longest = SessionParameter.longestCrossfade
+        guard (0...Float(longest)).contains(seconds) else {
+            throw RequestError("\(message.address): a crossfade takes 0 to \(longest) s")
+        }
+        return seconds
     }
 
     /// One of `TransportParameter`'s states.

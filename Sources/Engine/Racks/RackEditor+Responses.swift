@@ -8,7 +8,7 @@ import Rack
 extension RackEditor {
     /// Takes the progress or the result of reading an impulse response.
     package func take(_ report: ResponseLoader.Report) {
-        if case .done(let response) = report.outcome { response.warnings.forEach(hub.notice) }
+        if case .done(let response) = report.outcome { response.warnings.forEach { hub.notice($0) } }
         if let reason = responses.take(report) {
             giveUp(report.order.path, reason)
         } else if responses.isComplete {

@@ -39,7 +39,7 @@ extension RackEditor {
     /// Publishes the levels before and after the rack.
     func publishLevels() {
         let taken = playback.takeLevels()
-        let levels = isVeiled ? (input: 0, output: 0) : taken
+        let levels = isBlinded ? (input: 0, output: 0) : taken
         for (parameter, level) in [(RackParameter.input, levels.input), (.output, levels.output)] {
             hub.publish(index(parameter), .number((level * 10_000).rounded() / 10_000))
         }

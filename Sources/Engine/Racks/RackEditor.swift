@@ -26,7 +26,7 @@ package final class RackEditor {
     let parameters: RackParameters
     private var meters: RackMeters
     /// Whether meters and levels read as silence.
-    var isVeiled = false
+    var isBlinded = false
     private var resets = RackResets()
     /// The rack as it is edited. It is heard as soon as all impulse responses that it needs have been read.
     var model = RackModel()
@@ -154,7 +154,7 @@ package final class RackEditor {
         if isRunning {
             try responses.unknown(slots).forEach { try files.check(.response($0)) }
         } else {
-            try responses.read(slots).forEach(hub.notice)
+            try responses.read(slots).forEach { hub.notice($0) }
         }
     }
 
@@ -270,7 +270,7 @@ package final class RackEditor {
     private func readMeters() {
         for number in parameters.numbers {
             let reading = playback.takeMeters(number)
-            meters.add(number, isVeiled ? (0, 0) : reading)
+            meters.add(number, isBlinded ? (0, 0) : reading)
         }
     }
 

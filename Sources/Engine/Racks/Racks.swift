@@ -14,12 +14,12 @@ package final class Racks {
     private let makeEditor: (RackPosition, [Parcel<Handover<RackPlan>.Control>], _ largestBlock: Int) -> RackEditor
     private var isRunning = false
     /// Listener, counted from 0, whose sound a listening test compares; the meters of the racks that it passes read as silence.
-    var veiled: Int? {
+    var blinded: Int? {
         didSet {
             for editor in editors {
                 switch editor.position {
-                case .recording: editor.isVeiled = veiled != nil
-                case .output(let listener): editor.isVeiled = listener == veiled
+                case .recording: editor.isBlinded = blinded != nil
+                case .output(let listener): editor.isBlinded = listener == blinded
                 case .input: break
                 }
             }
@@ -105,7 +105,7 @@ package final class Racks {
         for report in loader.take() { editors[report.customer.rack].take(report) }
         for editor in editors where isThere(editor) { editor.publish() }
         let taken = limiting.take(0)
-        let reduction = veiled == nil ? taken : 0
+        let reduction = blinded == nil ? taken : 0
         hub.publish(hub.tree.index(ProtectionParameter.reduction), .number((reduction * 10).rounded() / 10))
     }
 

@@ -58,7 +58,7 @@ public struct RoomFile: Sendable {
         func find(_ name: String, _ fields: RoomFields, _ field: String) throws(RoomError) -> RoomMaterial {
             if let material = own.first(where: { $0.name == name }) ?? RoomMaterial.named(name) { return material }
             let names = (own + RoomMaterial.all).map(\.name).joined(separator: ", ")
-            throw fields.fault(field, "names \"\(name)\", which is no material; the materials are \(names)")
+            throw fields.fault(field, "names \"\(name)\", which is not a material; the materials are \(names)")
         }
         if let name = try? fields.text("walls") {
             let material = try find(name, fields, "walls")

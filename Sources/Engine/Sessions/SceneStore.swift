@@ -46,7 +46,7 @@ final class SceneStore {
 
     private func find(_ name: String) throws -> Scene {
         if let scene = scenes.first(where: { $0.name == name }) { return scene }
-        let names = scenes.isEmpty ? "none is stored" : "there is \(scenes.map(\.name).joined(separator: ", "))"
+        let names = scenes.isEmpty ? "none is stored" : "the scenes are \(scenes.map(\.name).joined(separator: ", "))"
         throw RequestError("there is no scene \"\(name.prefix(Self.longestName))\"; \(names)")
     }
 

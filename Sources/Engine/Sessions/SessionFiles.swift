@@ -1,7 +1,7 @@
 import CRealtime
 import Effects
 import Foundation
-import Hub
+package import Hub
 import Parameters
 import Rack
 package import Session
@@ -57,7 +57,9 @@ package final class SessionFiles {
             // The handler informs the client when there is no such session.
             try files.read(((try? comparedPath(value.text ?? "")) ?? nil).map { [.session($0)] } ?? [])
         }
-        hub.onSet(index(.load)) { [unowned self] value, _ in try load(path: path(value.text ?? "")) }
+        hub.onSet(index(.load)) { [unowned self] value, message in
+            try load(path: path(value.text ?? ""), from: message.client)
+        }
         hub.onSet(index(.revert)) { [unowned self] _, _ in
             guard let path = open.path else { return try revertUnnamed() }
             try load(path: path, title: "Revert session \(SessionFolder.name(path))")
@@ -128,11 +130,11 @@ package final class SessionFiles {
     /// - Parameters:
     ///   - title: of the step in the undo history; nil for the usual one.
     ///   - isTrusted: whether clients may use every file that it names, because the command line names it.
-    package func load(path: String, title: String? = nil, isTrusted: Bool = false) throws {
+    package func load(path: String, title: String? = nil, isTrusted: Bool = false, from client: NetworkAddress? = nil) throws {
         let session = try files.session(path, isLoaded: true)
         if isTrusted { files.clients.grant(session) }
         let (openBefore, scenesBefore) = (open, scenes.scenes)
-        let refused = try apply(session, name: path)
+        let refused = try apply(session, name: path, from: client)
         open = OpenSession(path: path, saved: open.saved)
         keepUnknown(session, refused)
         open.saved = current
@@ -173,23 +175,25 @@ package final class SessionFiles {
     }
 
     /// Sets everything to the values of a session.
-    /// - Parameter name: for messages.
+    /// - Parameters:
+    ///   - name: for messages.
+    ///   - client: that has asked for it; nil for the program itself.
     /// - Returns: what could not be used, and stays in the session.
-    private func apply(_ session: SessionFile, name: String) throws -> Refused {
+    private func apply(_ session: SessionFile, name: String, from client: NetworkAddress? = nil) throws -> Refused {
         var refused = Refused()
-        let session = files.clients.admitted(session) { hub.notice("session \(name): \($0)") }
+        let session = files.clients.admitted(session) { hub.notice("session \(name): \($0)", from: client) }
         try racks.check(session.snapshot.racks)
         let before = hub.value(index(.recording)).text ?? ""
         if let recording = session.recording, recording != before {
             do throws(RequestError) { try files.clients.check(recording, .recordings) } catch {
                 refused.recording = .init(path: recording, beside: before)
-                hub.notice("session \(name): recording \(error); the present one stays, and the path is kept")
+                hub.notice("session \(name): recording \(error); the present one stays, and the path is kept", from: client)
             }
             if refused.recording == nil { try load(recording) }
         }
         scenes.stopCrossfade()
         for address in session.snapshot.unknown.keys.sorted() {
-            hub.notice("session \(name): \(address) is not known to this version; it is kept")
+            hub.notice("session \(name): \(address) is not known to this version; it is kept", from: client)
         }
         onListeners(session.snapshot)
         let isUntouched = hub.tree.partsLeftOut(of: session)

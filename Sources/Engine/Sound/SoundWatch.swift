@@ -13,7 +13,7 @@ package final class SoundWatch {
     private let lines: RenderConnections
     private let racks: Racks
     /// Listener, counted from 0, whose levels are not reported; nothing is concluded from them.
-    var veiled: Int?
+    var blinded: Int?
     /// Samples of live input that were limited, as reported last, and when, CLOCK_MONOTONIC nanoseconds.
     private var limited = (count: 0, time: UInt64(0))
     private var known: [Int]
@@ -80,7 +80,7 @@ package final class SoundWatch {
     private func watchSilence(_ now: UInt64) {
         let live = isOn(InputParameter.mute) ? 0 : largest(InputParameter.peak) * gain(InputParameter.gain)
         let input = max(largest(MicrophoneMeter.peak), live)
-        for listener in silences.indices where hub.tree.isPresent[listener] && listener != veiled {
+        for listener in silences.indices where hub.tree.isPresent[listener] && listener != blinded {
             let isMuted = isOn(ListenerParameter.mute, listener) || isOn(TunerParameter.mute)
             let level = isMuted ? 0 : gain(ListenerParameter.gain, listener)
             silences[listener].note(input: input * level, output: largest(ListenerMeter.peak, listener), now: now)

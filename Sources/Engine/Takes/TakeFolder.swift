@@ -17,7 +17,7 @@ package struct TakeFolder: Sendable {
     static func check(_ name: String) throws {
         func refuse(_ reason: String) -> RequestError {
             let shown = String(name.unicodeScalars.prefix(60).map { $0.value < 32 || $0.value == 127 ? " " : Character($0) })
-            return RequestError("\"\(shown)\" is no name of a take: \(reason); takes have names such as \"second set\", or none")
+            return RequestError("\"\(shown)\" is not a valid name of a take: \(reason); give a name such as \"second set\", or none")
         }
         guard !name.contains("/"), !name.contains("\\") else { throw refuse("it contains a slash") }
         guard name.utf8.count <= longestName else { throw refuse("it is longer than \(longestName) bytes") }

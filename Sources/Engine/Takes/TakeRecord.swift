@@ -62,7 +62,7 @@ package struct TakeRecord: Codable, Sendable, Equatable {
         do {
             record = try JSONDecoder().decode(TakeRecord.self, from: Data(try RegularFile(path).bytes(atMost: RegularFile.largestText)))
         } catch let error as FileError {
-            throw RequestError("\(folder) is no take: \(fileName) cannot be read: \(error.reason)")
+            throw RequestError("\(folder) is not a take: \(fileName) cannot be read: \(error.reason)")
         } catch {
             throw RequestError("\(path) cannot be understood (\(error.localizedDescription)); it may be damaged")
         }

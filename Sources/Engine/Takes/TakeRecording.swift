@@ -18,7 +18,7 @@ final class TakeRecording {
     /// Makes the folder and its files.
     /// - Throws: the reason why it cannot be made; nothing is left of it then.
     init(
-        _ order: TakeOrder, _ inlets: [TakeInlet], _ log: inout TakeMotionLog, hook: @escaping @Sendable () -> Void
+        _ order: TakeRequest, _ inlets: [TakeInlet], _ log: inout TakeMotionLog, hook: @escaping @Sendable () -> Void
     ) throws {
         let begin = inlets.filter { $0.run() > 0 }.map(\.sample).reduce(max(0, order.sample - order.lead), max)
         first = Self.aligned(begin, order)
@@ -48,7 +48,7 @@ final class TakeRecording {
 
     /// The first frame at or after a sample that begins a block, a frame of the spectral methods and a partition of `personal`, if these
     /// do not coincide too rarely, so that the take is rendered again from the same blocks.
-    private static func aligned(_ sample: Int64, _ order: TakeOrder) -> Int64 {
+    private static func aligned(_ sample: Int64, _ order: TakeRequest) -> Int64 {
         // Two hops of the spectral methods.
         let (period, part) = (Int64(order.period), Int64(HRTFFrame(rate: Float(order.rate)).part))
         var (a, b) = (period, part)

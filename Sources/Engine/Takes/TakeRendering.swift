@@ -15,7 +15,7 @@ package struct TakeRendering {
     /// Whether a path is that of a take.
     package static func isTake(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path + "/" + TakeRecord.fileName) }
 
-    /// - Throws: `RequestError` for a folder that is no take, or one whose sound was not recorded.
+    /// - Throws: `RequestError` for a folder that is not a take, or one whose sound was not recorded.
     package init(_ folder: String) throws {
         self.folder = URL(filePath: folder).standardizedFileURL.path
         record = try TakeRecord.read(folder)
@@ -49,7 +49,7 @@ package struct TakeRendering {
             guard !record.files.contains(where: { $0.listener == listener }) else {
                 throw RequestError(
                     "listener \(listener) of the take was on the network: only the listeners of the sound device, 1 to "
-                        + "\(record.listeners), are rendered again; its ears are in \(TakeOrder.stem(.ears(listener - 1)))")
+                        + "\(record.listeners), are rendered again; its ears are in \(TakeRequest.stem(.ears(listener - 1)))")
             }
             throw RequestError("the take has no listener \(listener); its listeners are 1 to \(record.listeners)")
         }

@@ -15,9 +15,9 @@ final class TakeSoundFile {
     private let hook: @Sendable () -> Void
 
     /// - Parameter hook: called before every piece is written.
-    init(_ inlet: TakeInlet, folder: String, order: TakeOrder, hook: @escaping @Sendable () -> Void) throws {
+    init(_ inlet: TakeInlet, folder: String, order: TakeRequest, hook: @escaping @Sendable () -> Void) throws {
         source = inlet.source
-        let name = TakeOrder.stem(source) + "." + order.ending(channels: inlet.channels)
+        let name = TakeRequest.stem(source) + "." + order.ending(channels: inlet.channels)
         record = TakeRecord.File(file: name, source: source.name, listener: source.listener, channels: inlet.channels)
         writer = try SoundWriter(try OutputFile(folder + "/" + name, isNamed: true), channels: inlet.channels, rate: order.rate)
         samples = .allocate(capacity: Self.most * inlet.channels)

@@ -11,7 +11,7 @@ struct TakeThread: ~Copyable {
         /// Sources and their channels, the frames that fit into the memory of each, and those that are always kept; and whether memory
         /// of another size is made anew.
         case arm([TakeSource: Int], capacity: Int, keep: Int, isResized: Bool)
-        case start(TakeOrder)
+        case start(TakeRequest)
         /// Ends the take at a sample of the engine; nil for all that there is.
         case stop(Int64?)
     }
@@ -91,7 +91,7 @@ struct TakeThread: ~Copyable {
 
     // MARK: Takes
 
-    private mutating func start(_ order: TakeOrder) {
+    private mutating func start(_ order: TakeRequest) {
         state.problem = ""
         log.collect()
         do {

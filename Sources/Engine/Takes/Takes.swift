@@ -155,7 +155,7 @@ package final class Takes {
         let usesPreRoll = value(.usePreRoll) == .number(1)
         let lead = Self.lead + (usesPreRoll ? Double(preRoll) : 0)
         let format = TakeParameter.formats[Int(clamping: value(.format).numbers[0])]
-        let order = TakeOrder(
+        let order = TakeRequest(
             folder: folder, name: name, date: Date(), client: message.sender.map { "\($0)" }, sample: sample(),
             lead: Int64(clamping: lead * Double(self.format.rate)), format: format, rate: self.format.rate, period: self.format.period,
             isProtected: self.format.isProtected, listeners: hub.tree.wired, objects: hub.tree.objects,
@@ -170,7 +170,7 @@ package final class Takes {
         var session = session()
         if let channels = armed[.array] {
             let ending = format == "flac" ? "w64" : format
-            let file = TakeOrder.stem(.array) + "." + ending
+            let file = TakeRequest.stem(.array) + "." + ending
             session.recording = format == "flac" ? TakeConversion.name(file, channels: channels) : file
             for setting in ArraySetting.allCases where setting != .crossover {
                 session.snapshot.parameters[setting.address()] = nil

@@ -33,7 +33,7 @@ package final class VideoControl {
         if text.isEmpty || RecordingVideo.isAddress(text) { return nil }
         guard !text.contains("://") else {
             throw RequestError(
-                "\"\(text.prefix(120))\" is no address of a video; give one that begins with https://, or the name of a file")
+                "\"\(text.prefix(120))\" is not the address of a video; give one that begins with https://, or the name of a file")
         }
         return try files.clients.path(text, .recordings)
     }

@@ -20,7 +20,7 @@ extension Hub {
     public var client: Edit.Origin? { edits.origin }
 
     /// Runs `body`; the messages that it handles are edits of their own, apart from the message being handled.
-    public func apart(_ body: () -> Void) {
+    public func asSeparateEdit(_ body: () -> Void) {
         let outer = edits.suspend()
         body()
         edits.resume(outer)

@@ -8,7 +8,7 @@ public struct Message: Sendable, Equatable {
     public var receiveTime: UInt64
     /// Time at which the sender generated it, on the same clock; 0 when unknown.
     public var senderTime: UInt64
-    /// Network address of a sender that is no subscriber; nil for a subscriber's messages and for the program's own.
+    /// Network address of a sender that has not subscribed; nil for a subscriber's messages and for the program's own.
     public var sender: NetworkAddress?
     /// Whether a session, a scene or undo brings back a value.
     public var isRestored = false

@@ -5,7 +5,7 @@ struct ParameterHandlers {
     private var handlers: [Int: Hub.Handler] = [:]
     /// Work that handlers need, and whether a newer message replaces one that waits for it.
     private var needs: [Int: (need: Hub.Need, isReplaced: Bool)] = [:]
-    /// Parameters whose messages do not wait behind others.
+    /// Parameters whose messages do not wait for earlier ones.
     var urgent: Set<Int> = []
     /// By index; nil for a parameter that needs the whole message.
     private var plain: [PlainNumber?] = []

@@ -3,40 +3,43 @@ internal import Parameters
 /// Warnings and errors: logged, and published as the notice that every client can read.
 extension Hub {
     /// Logs and publishes a warning or an error.
-    public func notice(_ text: String) { report(text, .notice) }
+    /// - Parameter client: whose message it is about; nil for the program itself.
+    public func notice(_ text: String, from client: NetworkAddress? = nil) { report(text, .notice, client) }
 
-    /// As ``notice(_:)``, but logs the same text only once.
-    public func complain(_ text: String, _ kind: LogSource.Kind = .notice) { report(text, kind, isLoggedOnce: true) }
+    /// As ``notice(_:from:)``, but logs the same text only once.
+    public func complain(_ text: String, _ kind: LogSource.Kind = .notice, from client: NetworkAddress? = nil) {
+        report(text, kind, client, isLoggedOnce: true)
+    }
 
-    /// Logs a line that is no warning.
-    public func log(_ text: String) { onLog(text, LogSource(.notice, client: sender)) }
+    /// Logs a line that is not a warning.
+    public func log(_ text: String) { onLog(text, LogSource(.notice)) }
 
-    private func report(_ text: String, _ kind: LogSource.Kind, isLoggedOnce: Bool = false) {
+    private func report(_ text: String, _ kind: LogSource.Kind, _ client: NetworkAddress?, isLoggedOnce: Bool = false) {
         let text = LogText.line(text)
         if !isLoggedOnce || complaints.isNew(text) {
-            onLog(text, LogSource(kind, client: sender))
+            onLog(text, LogSource(kind, client: client))
         }
         // First, so that a client has it when it learns of the notice.
         publish(tree.index(EngineParameter.noticeTime), .text(noticeTime.now()))
         change(tree.index(EngineParameter.notice), .text(text), except: nil)
     }
 
-    /// Runs `body`; lines that it logs are about a message of this client.
-    public func attributing<Result>(to client: NetworkAddress?, _ body: () throws -> Result) rethrows -> Result {
-        let before = sender
-        sender = client
-        defer { sender = before }
-        return try body()
+    /// The client that a message comes from; nil for the program's own messages.
+    static func client(of message: Message, _ subscriber: Subscriber?) -> NetworkAddress? {
+        guard let address = message.sender ?? subscriber?.address, !address.isOfProgram else { return nil }
+        return address
     }
 
     /// Reports a value that was out of range, and the one that was set instead.
     @discardableResult
-    public func noticeClamped(_ address: String, _ asked: [Float], into range: ClosedRange<Float>, _ taken: [Float]) -> String {
+    public func noticeClamped(
+        _ address: String, _ asked: [Float], into range: ClosedRange<Float>, _ taken: [Float], from client: NetworkAddress?
+    ) -> String {
         let words = { (numbers: [Float]) in numbers.map(Self.short).joined(separator: " ") }
         let text =
             "\(address): \(words(asked)) is outside "
             + "\(Self.short(range.lowerBound)) to \(Self.short(range.upperBound)); \(words(taken)) was set"
-        report(text, .clamped)
+        report(text, .clamped, client)
         return text
     }
 
@@ -48,11 +51,11 @@ extension Hub {
     public func suggest(_ path: String) -> String { suggestions.text(for: path, in: tree) }
 
     /// Counts and reports a message to an unknown address.
-    func countUnknown(_ address: String) -> Reply {
+    func countUnknown(_ address: String, from client: NetworkAddress?) -> Reply {
         counters.unknown += 1
         publish(tree.index(EngineParameter.unknown), .number(Float(counters.unknown)))
         let text = suggest(address)
-        complain(text, .unknown)
+        complain(text, .unknown, from: client)
         return .unknown(text)
     }
 
@@ -64,9 +67,9 @@ extension Hub {
     }
 
     /// Counts and reports a packet that could not be parsed.
-    public func countMalformed(_ reason: String) {
+    public func countMalformed(_ reason: String, from client: NetworkAddress?) {
         counters.malformed += 1
         publish(tree.index(EngineParameter.malformed), .number(Float(counters.malformed)))
-        complain(reason, .malformed)
+        complain(reason, .malformed, from: client)
     }
 }

@@ -21,6 +21,8 @@ public final class Subscriber {
     private var paths = SubscribedPaths()
     /// Listeners with larger numbers are wanted by their own paths only.
     private let mostListed: Int
+    /// Address of the client, for the log; nil where its messages carry it, and for parts of the program.
+    public var address: NetworkAddress?
     /// Called when the first value becomes pending; the owner then requests its socket's writable callback.
     private let wake: () -> Void
     /// Receives the reply to a message that had to wait, if it has a text.

@@ -18,7 +18,7 @@ final class ListenerTelemetry {
     /// Latest pose that was set through the hub; earlier poses of trackers are not published any more.
     var superseded: UInt64 = 0
     /// Whether levels are reported as silence.
-    var isVeiled = false
+    var isBlinded = false
 
     init(hub: Hub, index: Int, meters: consuming Ring<ListenerFrame>.Consumer) {
         self.hub = hub
@@ -32,7 +32,7 @@ final class ListenerTelemetry {
         var (heard, taken) = (Levels(), Float(0))
         while let frame = meters.pop() {
             newest = frame
-            if isVeiled {
+            if isBlinded {
                 heard.add(Levels(peak: [0, 0], energy: [0, 0], frames: frame.frames))
                 continue
             }

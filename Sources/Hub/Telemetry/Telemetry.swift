@@ -33,18 +33,18 @@ public final class Telemetry {
     public var slots: () -> [TelemetryDelta.Slot] = { [] }
     /// Listener, counted from 0, of which nothing is reported that depends on its sound, since a listening test compares sounds there;
     /// nil for none. Its levels read as silence; nothing is told of the time that rendering takes, which is shared by all.
-    public var veiled: Int? {
+    public var blinded: Int? {
         didSet {
-            guard veiled != oldValue else { return }
-            frozen = veiled == nil ? nil : frozen ?? engine.read()
-            for listener in listeners.indices { listeners[listener].isVeiled = listener == veiled }
+            guard blinded != oldValue else { return }
+            frozen = blinded == nil ? nil : frozen ?? engine.read()
+            for listener in listeners.indices { listeners[listener].isBlinded = listener == blinded }
         }
     }
-    /// State at the beginning of the veil.
+    /// State when the listening test began.
     private var frozen: EngineFrame?
     /// Current state of the renderer.
     public var state: EngineFrame { engine.read() }
-    /// Current state of the renderer for reports: under a veil, the time that rendering has taken stands still.
+    /// Current state of the renderer for reports: during a listening test, the time that rendering has taken stands still.
     public var reportedState: EngineFrame {
         var state = state
         if let frozen { (state.busy, state.durations, state.worst) = (frozen.busy, frozen.durations, 0) }
@@ -107,7 +107,7 @@ public final class Telemetry {
         let tree = hub.tree
         let nanosecondsPerBlock = 1e9 * Double(period) / rate
         let blocks = state.blocks - last.blocks
-        if veiled != nil {
+        if blinded != nil {
             hub.publish(tree.index(EngineParameter.load), .number(0))
             hub.publish(tree.index(EngineParameter.worst), .number(0))
         } else if blocks > 0 {
@@ -136,7 +136,7 @@ public final class Telemetry {
         var taken: [LatencyStamp] = []
         for queue in stamps {
             while var stamp = queue.pop() {
-                if veiled != nil { stamp.renderedTime = stamp.blockTime }
+                if blinded != nil { stamp.renderedTime = stamp.blockTime }
                 if tap != nil { taken.append(stamp) }
                 note(stamp)
             }

@@ -15,7 +15,7 @@ extension Hub {
         handlers.set(index, need: need, isReplaced: isReplaced)
     }
 
-    /// Exempts a parameter's messages from waiting behind others: poses.
+    /// Exempts a parameter's messages from waiting for earlier ones: poses.
     public func neverWaits(_ index: Int) { handlers.urgent.insert(index) }
 
     /// Runs `body` once all earlier messages of a client have taken effect.
@@ -40,7 +40,7 @@ extension Hub {
         return Edit.Origin(subscriber, host)
     }
 
-    /// Lets a message wait behind an earlier one of the same client.
+    /// Lets a message wait for an earlier one of the same client.
     /// - Returns: nil when it does not have to wait.
     func wait(_ message: Message, from subscriber: Subscriber?) -> Reply? {
         guard isWaiting(subscriber, message.sender), let origin = client(subscriber, message.sender) else { return nil }
@@ -133,7 +133,7 @@ extension Hub {
 
     private func refuse(_ line: WaitingMessages.Line, _ reason: String) -> Reply {
         let text = "\(line.address): \(reason)"
-        notice(text)
+        notice(text, from: Self.client(of: line.message, line.subscriber))
         return .refused(text)
     }
 

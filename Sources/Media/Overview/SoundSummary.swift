@@ -36,7 +36,7 @@ public struct SoundSummary: Sendable, Equatable, Codable {
     /// Reads a whole sound file.
     /// - Parameter progress: called with the share that is done, 0 to 1; it returns whether to continue.
     /// - Returns: nil when `progress` said no.
-    /// - Throws: ``MediaError`` when this is no sound file that the program reads.
+    /// - Throws: ``MediaError`` when this is not a sound file that the program reads.
     public init?(path: String, progress: (Double) -> Bool) throws(MediaError) {
         let file = try SoundFile(path: path)
         let (count, frames) = (file.channels, file.frames)

@@ -1,6 +1,6 @@
 /// The refusal of sound files that are shorter than their headers announce, where they can still be copied again.
 public enum CutFile {
-    /// - Throws: ``MediaError`` when this is no sound file, or one that is cut short.
+    /// - Throws: ``MediaError`` when this is not a sound file, or one that is cut short.
     public static func refuse(path: String) throws(MediaError) {
         if let warning = try SoundFile(path: path).warnings.first { throw MediaError(warning) }
     }

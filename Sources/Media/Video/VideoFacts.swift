@@ -26,10 +26,10 @@ public struct VideoFacts: Equatable, Sendable {
 
     /// Reads a file. May wait for the disk.
     /// - Parameter checksName: whether a name with another ending than ``endings`` is refused.
-    /// - Throws: ``MediaError`` for a file that is no video in a container that browsers play.
+    /// - Throws: ``MediaError`` for a file that is not a video in a container that browsers play.
     public init(path: String, checksName: Bool = true) throws(MediaError) {
         guard !checksName || Self.endings.contains(URL(filePath: path).pathExtension.lowercased()) else {
-            throw MediaError("\(path) is no video: its name ends with none of \(Self.endings.sorted().joined(separator: ", ")).")
+            throw MediaError("\(path) is not a video: its name ends with none of \(Self.endings.sorted().joined(separator: ", ")).")
         }
         let file: RegularFile
         do { file = try RegularFile(path) } catch { throw MediaError("\(error)") }

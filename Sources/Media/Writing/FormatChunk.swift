@@ -8,7 +8,7 @@ enum FormatChunk {
     /// Bytes of the extensible chunk with its head.
     private static let extensible = 48
 
-    /// Replaces the chunk in an open file by a plain one, behind a JUNK chunk that fills its place; leaves other files unchanged.
+    /// Replaces the chunk in an open file by a plain one, after a JUNK chunk that fills its place; leaves other files unchanged.
     static func simplify(_ file: Int32) {
         guard let place = place(file) else { return }
         var old = [UInt8](repeating: 0, count: extensible)

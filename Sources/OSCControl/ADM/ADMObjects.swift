@@ -71,13 +71,13 @@ final class ADMObjects {
 
     private func set(_ target: ADMTarget, _ message: Message, _ subscriber: Subscriber?) {
         do {
-            for (index, arguments) in try settings(target, message.arguments, due: nil) {
+            for (index, arguments) in try settings(target, message, due: nil) {
                 var part = message
                 part.arguments = arguments
                 hub.set(index, part, from: subscriber)
             }
         } catch {
-            hub.notice("\(error)")
+            hub.notice("\(error)", from: message.sender)
         }
     }
 
@@ -87,18 +87,24 @@ final class ADMObjects {
         let found = find(message.address)
         for target in found {
             // Errors are reported when the message takes effect.
-            for (index, arguments) in (try? settings(target, message.arguments, due: due)) ?? [] {
+            for (index, arguments) in (try? settings(target, message, due: due)) ?? [] {
                 hub.prepare(index, arguments, due: due)
             }
         }
         return !found.isEmpty
     }
 
+    /// Reports to the hub on behalf of a message's sender.
+    private typealias Report = (_ body: (Hub, NetworkAddress?) -> Void) -> Void
+
     /// Returns the parameters that a message sets, with their arguments.
     /// - Parameter due: time of a scheduled message, CLOCK_MONOTONIC nanoseconds; nil for now.
     private func settings(
-        _ target: ADMTarget, _ arguments: [Argument], due: UInt64?
+        _ target: ADMTarget, _ message: Message, due: UInt64?
     ) throws(Refusal) -> [(index: Int, arguments: [Argument])] {
+        let arguments = message.arguments
+        // Errors of a scheduled message are reported when it takes effect.
+        let report: Report? = due == nil ? { [hub] in $0(hub, message.sender) } : nil
         guard case .object(let object, let word) = target.meaning else {
             return [(hub.tree.index(SceneParameter.recall), arguments)]
         }
@@ -108,13 +114,13 @@ final class ADMObjects {
         func index(_ parameter: ObjectParameter) -> Int { hub.tree.index(parameter, object) }
         switch word {
         case .mute: return [(index(.mute), arguments)]
-        case .name: return [(index(.name), [shortened(arguments[0], target.address, isReported: due == nil)])]
+        case .name: return [(index(.name), [shortened(arguments[0], target.address, report)])]
         case .dMax, .dmax: return [(hub.tree.index(ObjectScale.unitDistance), arguments)]
         case .gain:
-            let factor = try numbers(arguments, target.address, 0...Float.infinity, isReported: due == nil)[0]
+            let factor = try numbers(arguments, target.address, 0...Float.infinity, report)[0]
             return [(index(.gain), [.float(ADMGain.decibels(factor, gain))])]
         case .azim, .elev, .dist, .aed, .x, .y, .z, .xy, .xyz:
-            let place = try moved(object, word, arguments, target.address, due: due)
+            let place = try moved(object, word, arguments, target.address, due: due, report)
             let distance = (index(.distance), [Argument.float(place.distance)])
             switch word {
             case .azim: return [(index(.azimuth), arguments)]
@@ -128,11 +134,11 @@ final class ADMObjects {
 
     /// Returns and stores the position of an object after a message.
     private func moved(
-        _ object: Int, _ word: ADMWord, _ arguments: [Argument], _ address: String, due: UInt64?
+        _ object: Int, _ word: ADMWord, _ arguments: [Argument], _ address: String, due: UInt64?, _ report: Report?
     ) throws(Refusal) -> ADMPlace {
         var place = former(object, due: due)
         func numbers(_ range: ClosedRange<Float>, _ arguments: [Argument]) throws(Refusal) -> [Float] {
-            try self.numbers(arguments, address, range, isReported: due == nil)
+            try self.numbers(arguments, address, range, report)
         }
         // The parameters themselves handle angles out of range.
         func angle(_ index: Int, _ spec: ParameterSpec) throws(Refusal) -> Float {
@@ -164,7 +170,7 @@ final class ADMObjects {
 
     /// Returns the numbers clamped to a range, and reports clamping as for every parameter.
     private func numbers(
-        _ arguments: [Argument], _ address: String, _ range: ClosedRange<Float>, isReported: Bool
+        _ arguments: [Argument], _ address: String, _ range: ClosedRange<Float>, _ report: Report?
     ) throws(Refusal) -> [Float] {
         var asked: [Float] = []
         for argument in arguments {
@@ -173,13 +179,13 @@ final class ADMObjects {
             asked.append(number)
         }
         let taken = asked.map { min(max($0, range.lowerBound), range.upperBound) }
-        if isReported, taken != asked { hub.noticeClamped(address, asked, into: range, taken) }
+        if taken != asked { report? { $0.noticeClamped(address, asked, into: range, taken, from: $1) } }
         return taken
     }
 
-    private func shortened(_ argument: Argument, _ address: String, isReported: Bool) -> Argument {
+    private func shortened(_ argument: Argument, _ address: String, _ report: Report?) -> Argument {
         guard case .string(let name) = argument, name.count > Self.maximumNameLength else { return argument }
-        if isReported { hub.notice("\(address): the name was cut to the maximum of \(Self.maximumNameLength) characters") }
+        report? { $0.notice("\(address): the name was cut to the maximum of \(Self.maximumNameLength) characters", from: $1) }
         return .string(String(name.prefix(Self.maximumNameLength)))
     }
 }

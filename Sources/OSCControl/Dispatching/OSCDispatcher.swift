@@ -97,7 +97,7 @@ public final class OSCDispatcher {
     private func handle(_ bytes: UnsafeRawBufferPointer, _ time: UInt64, _ sender: NetworkAddress) {
         if time > start, time > rt_now() { return announce(bytes, time) }
         if set(bytes, time, sender) { return }
-        hub.attributing(to: sender) { handleWhole(bytes, time, sender) }
+        handleWhole(bytes, time, sender)
     }
 
     private func handleWhole(_ bytes: UnsafeRawBufferPointer, _ time: UInt64, _ sender: NetworkAddress) {
@@ -109,7 +109,7 @@ public final class OSCDispatcher {
                 keep(message.address, bytes)
             }
         } catch {
-            hub.countMalformed("OSC port: \(error)")
+            hub.countMalformed("OSC port: \(error)", from: sender)
         }
     }
 

@@ -29,7 +29,7 @@ struct PatternPart {
     private var rest: Bytes
     /// Places of each byte in the name.
     private let places: UnsafeMutableBufferPointer<UInt64>
-    /// The bit behind the name's last byte.
+    /// The bit after the name's last byte.
     private let end: UInt64
     private var reached: UInt64 = 1
 
@@ -71,7 +71,7 @@ struct PatternPart {
         return isInverted ? (end - 1) & ~found : found
     }
 
-    /// Reads `this,that}`. Returns the places behind each of the words; none when it is not closed.
+    /// Reads `this,that}`. Returns the places after each of the words; none when it is not closed.
     private mutating func alternatives() -> UInt64 {
         guard let close = rest.firstIndex(of: UInt8(ascii: "}")) else { return 0 }
         var (found, word): (UInt64, UInt64) = (0, reached)

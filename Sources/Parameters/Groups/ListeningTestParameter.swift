@@ -19,17 +19,18 @@ public enum ListeningTestParameter: Int, ParameterGroup {
                 "Participant", "Code of 1 to 40 letters, digits, hyphens or underscores.", role: .testParticipant
             ).limited(to: 40).kept(.nothing)
         case .listener:
-            .integer("Test listener", 1...256, "Listener that takes part.", role: .testListener).kept(.nothing)
+            .integer("Test listener", 1...1088, "Listener of the sound device that takes part.", role: .testListener).kept(.nothing)
         case .seed:
             ParameterSpec(
-                title: "Seed", summary: "Determines all orders of a new participant; 0 draws a seed. It cannot be read back.",
-                kind: .integer,
+                title: "Seed",
+                summary: "Determines all orders of the new participant whose test is started next; 0 draws a seed. It cannot be read "
+                    + "back.", kind: .integer,
                 range: Self.seeds, initial: .number(0), access: .write, role: .testSeed
             ).kept(.nothing)
         case .start:
             .impulse(
                 "Start test", "From its beginning, or where the participant was; takes over the transport.", role: .testStart)
-        case .stop: .impulse("Stop test", "The participant can go on later.", role: .testStop)
+        case .stop: .impulse("Stop test", "The participant can continue later.", role: .testStop)
         case .state: .text("Test state", "Progress of the test, in words; empty while none runs.", access: .read, role: .testState)
         case .running: .toggle("Test running", "Whether a test runs.", access: .read, role: .testRunning)
         case .pair:

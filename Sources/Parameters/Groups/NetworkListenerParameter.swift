@@ -21,7 +21,7 @@ public enum NetworkListenerParameter: Int, ParameterGroup {
         case .keep:
             .init(
                 title: "Keep time",
-                summary: "Time for which a listener without a name is kept after its client has gone: a client that returns with its "
+                summary: "Time for which a listener without a name is kept after its client has left: a client that returns with its "
                     + "token finds it as it was. Meanwhile it is not rendered.",
                 unit: .second, range: 0...86_400, initial: .number(60), role: .listenerKeep
             ).kept(.session)

@@ -3,7 +3,7 @@ public enum ProtectionParameter: Int, ParameterGroup {
     case ceiling, reduction, latency
 
     public static let container = "/protection"
-    public static let summary = "Hearing protection: a limiter behind everything else, which cannot be switched off."
+    public static let summary = "Hearing protection: a limiter after everything else, which cannot be switched off."
     public static var topic: Topic? { .effects }
 
     /// Range of the ceiling in dB, within that of the limiter.

@@ -24,7 +24,7 @@ public enum SceneParameter: Int, ParameterGroup {
             .text(
                 "Recall scene", "Its name; a second argument is the duration of this crossfade, at most 3600 s.",
                 access: .write, role: .sceneRecall
-            ).limited(to: Self.longestName).timed
+            ).limited(to: Self.longestName).numbered
         case .remove:
             .text("Remove scene", "Its name.", access: .write, role: .sceneRemove).limited(to: Self.longestName)
         case .names: .text("Scenes", "All names, one per line.", access: .read, role: .sceneNames)

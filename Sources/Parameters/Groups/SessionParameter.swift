@@ -8,6 +8,8 @@ public enum SessionParameter: Int, ParameterGroup {
     public static let container = "/session"
     public static let summary = "The session: its recording, its file, undo and redo."
     public static var topic: Topic? { .session }
+    /// Longest crossfade to a recording, seconds.
+    public static let longestCrossfade = 60
 
     public var spec: ParameterSpec {
         switch self {
@@ -23,8 +25,11 @@ public enum SessionParameter: Int, ParameterGroup {
                 "True before the first change of a drag, false after the last: all that the sender changes in between is one step of undo. "
                     + "A minute without a change ends it, as the end of a connection does.", access: .write, role: .gesture)
         case .recording:
-            .text("Recording", "Name of the recording in the recordings folder: a sound file, or a folder of mono files.", role: .recording)
-                .kept(.field)
+            .text(
+                "Recording",
+                "Name of the recording in the recordings folder: a sound file, or a folder of mono files. A second argument is the "
+                    + "duration of a crossfade from the recording that plays, at most \(Self.longestCrossfade) s.", role: .recording
+            ).kept(.field).numbered
         case .recordMotion:
             .text(
                 "Record motion",

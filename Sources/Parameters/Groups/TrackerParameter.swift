@@ -1,12 +1,13 @@
 /// One head tracker: its source, how it is worn, and its state.
 public enum TrackerParameter: Int, ParameterGroup {
     case source, listener, axes, invertYaw, invertPitch, invertRoll, centre, mount, recenter, calibrate, cancel, timeout
-    case glide, drift, orientation
+    case returnTime, drift, orientation
     case state, inCharge, rate, age, pose, correction, guide, problem
 
     public static let container = "/tracker/{n}"
     public static let summary = "A head tracker: the source of its poses, how it is worn, and its state."
     public static var topic: Topic? { .trackers }
+    public static var aliases: [(name: String, parameter: Self)] { [("glide", .returnTime)] }
 
     public var spec: ParameterSpec { declared.access == .readWrite ? declared.kept(.session) : declared }
 
@@ -34,7 +35,7 @@ public enum TrackerParameter: Int, ParameterGroup {
                 "Calibrate", "Asks for three gestures, ahead, left and up, and derives axes, signs and mount from them.",
                 role: .calibrate)
         case .cancel: .impulse("Cancel calibration", "Ends the calibration without a change.", role: .calibrationCancel)
-        case .timeout, .glide, .drift: silenceSpec
+        case .timeout, .returnTime, .drift: silenceSpec
         case .orientation:
             .vector(
                 "Orientation", ["w", "x", "y", "z"], -1...1, initial: [1, 0, 0, 0], unit: .none,
@@ -63,7 +64,7 @@ public enum TrackerParameter: Int, ParameterGroup {
                 title: "Hold",
                 summary: "Time for which the head stays in place when a streaming tracker falls silent; 0 is without end.",
                 unit: .second, range: 0...600, initial: .number(10))
-        case .glide:
+        case .returnTime:
             .init(
                 title: "Return time", summary: "Seconds until the head then is straight ahead again.", unit: .second,
                 range: 0.1...30, initial: .number(2))

@@ -1,9 +1,9 @@
-/// MIDI controllers: their messages, learning, and programme changes.
+/// MIDI controllers: their messages, learning, and program changes.
 public enum MIDIParameter: Int, ParameterGroup {
     case message, learn, clear, rack, programChannel, moved, inputs
 
     public static let container = "/midi"
-    public static let summary = "MIDI controllers that move parameters, and programme changes that load racks."
+    public static let summary = "MIDI controllers that move parameters, and program changes that load racks."
     public static var topic: Topic? { .effects }
 
     public var spec: ParameterSpec {
@@ -16,18 +16,20 @@ public enum MIDIParameter: Int, ParameterGroup {
             ).whole
         case .learn:
             .text(
-                "Learn", "Address of a parameter that the next controller to move is mapped to; empty for none.", role: .midiLearn
-            ).kept(.nothing).limited(to: 256)
+                "Learn",
+                "Address of a parameter that the next controller to move is mapped to; empty for none. A second argument, 0 to 1, is a "
+                    + "position on its scale, which a key or pad is to set.", role: .midiLearn
+            ).kept(.nothing).limited(to: 256).numbered
         case .clear: .impulse("Remove all mappings", "Removes every mapping of a controller to a parameter.", role: .midiClear)
         case .rack:
             .text(
-                "Programme rack",
-                "The one whose presets the changes load, programme 1 the first: recording, input or listener/1; empty for none.",
+                "Program change rack",
+                "The rack that program changes replace: recording, input or listener/1; empty for none. Program 1 is the first line of "
+                    + "/list/racks.",
                 role: .midiRack
             ).kept(.session).limited(to: 64)
         case .programChannel:
-            .integer("Programme channel", 0...16, "MIDI channel on which changes are received; 0 for any.", role: .midiProgramChannel).kept(
-                .session)
+            .integer("Program change channel", 0...16, "Channel of program changes; 0 for any.", role: .midiProgramChannel).kept(.session)
         case .moved:
             .text("Last controller", "The one that moved last, its channel and its position.", access: .read, role: .midiMoved)
         case .inputs:

@@ -10,7 +10,7 @@ extension ParameterSpec {
             return .impulse
         case .text:
             let count = isPair ? 2 : 1
-            let isAccompanied = (isConfirmable || isTimed) && arguments.count == count + 1 && arguments[count].number != nil
+            let isAccompanied = (isConfirmable || isNumbered) && arguments.count == count + 1 && arguments[count].number != nil
             let text = try text(isAccompanied ? Array(arguments.prefix(count)) : arguments, count, address)
             let length = text.utf8.count
             guard length <= longestText else { throw .tooLong(address, limit: longestText, found: length) }

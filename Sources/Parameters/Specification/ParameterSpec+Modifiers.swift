@@ -25,8 +25,8 @@ extension ParameterSpec {
     /// A text for which a number may be sent; see ``takesNumbers``.
     var numbersAsText: Self { changed { $0.takesNumbers = true } }
 
-    /// A second argument is a duration in seconds; see ``isTimed``.
-    var timed: Self { changed { $0.isTimed = true } }
+    /// A second argument is a number; see ``isNumbered``.
+    var numbered: Self { changed { $0.isNumbered = true } }
 
     /// Two texts; see ``isPair``.
     var paired: Self { changed { $0.isPair = true } }

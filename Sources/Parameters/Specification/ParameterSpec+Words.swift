@@ -22,7 +22,7 @@ extension ParameterSpec {
 }
 
 extension ParameterSpec.Unit {
-    /// The sign behind a number, with the space before it.
+    /// The sign after a number, with the space before it.
     var sign: String {
         switch self {
         case .none, .linearGain: ""

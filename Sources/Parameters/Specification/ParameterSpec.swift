@@ -30,9 +30,9 @@ public struct ParameterSpec: Sendable, Equatable {
     public var isConfirmable = false
     /// A text for which a number may be sent as well: its digits are the text.
     public var takesNumbers = false
-    /// A name to which a second argument, seconds, may be added; see ``longestDuration``.
-    public var isTimed = false
-    /// The longest duration that may be added to a name, seconds.
+    /// A text after which a number may come: a duration in seconds, or a position.
+    public var isNumbered = false
+    /// The longest duration that may follow a name, seconds.
     public static let longestDuration: Float = 3600
     /// True for a text of two lines that is sent as two texts.
     public var isPair = false

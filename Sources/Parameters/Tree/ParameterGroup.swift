@@ -12,6 +12,8 @@ public protocol ParameterGroup: RawRepresentable<Int>, CaseIterable, Sendable {
     static var topic: Topic? { get }
     /// The parameters that displays show first, in their order: what people reach for first. The others follow by their kinds.
     static var order: [Self] { get }
+    /// Former names of parameters, which messages and session files may still use.
+    static var aliases: [(name: String, parameter: Self)] { get }
     var spec: ParameterSpec { get }
     /// Address of the container of one instance, counted from 0.
     static func container(_ instance: Int) -> String
@@ -20,6 +22,7 @@ public protocol ParameterGroup: RawRepresentable<Int>, CaseIterable, Sendable {
 extension ParameterGroup {
     public static var topic: Topic? { nil }
     public static var order: [Self] { [] }
+    public static var aliases: [(name: String, parameter: Self)] { [] }
 
     public var leaf: String {
         "\(self)".reduce(into: "") { leaf, letter in

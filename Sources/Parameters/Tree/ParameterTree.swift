@@ -90,6 +90,7 @@ public struct ParameterTree: Sendable {
         var containers = ["/": "Vestibule: motion-tracked binaural engine."]
         var topics: [String: Topic] = [:]
         var places: [ObjectIdentifier: (first: Int, count: Int)] = [:]
+        var aliases: [(address: String, index: Int)] = []
         func add<Group: ParameterGroup>(_: Group.Type, _ instances: Int) {
             places[ObjectIdentifier(Group.self)] = (nodes.count, Group.allCases.count)
             let specs = Group.allCases.map { parameter in
@@ -103,6 +104,9 @@ public struct ParameterTree: Sendable {
                 if !isAbsent {
                     containers[Group.container(instance)] = Group.summary
                     if let topic = Group.topic { topics[Group.container(instance)] = topic }
+                }
+                for (name, parameter) in Group.aliases where !isAbsent {
+                    aliases.append((Group.container(instance) + "/" + name, nodes.count + parameter.rawValue))
                 }
                 for (parameter, spec) in zip(Group.allCases, specs) {
                     nodes.append(.init(index: nodes.count, address: isAbsent ? "" : parameter.address(instance), spec: spec))
@@ -123,6 +127,7 @@ public struct ParameterTree: Sendable {
         self.mappings = mappings
         self.cueList = cueList
         for node in nodes where !node.address.isEmpty { place(node.index, at: node.address) }
+        for (address, index) in aliases { indices[address] = index }
     }
 
     /// Every group of the program, and how many instances of it there are.
@@ -234,9 +239,10 @@ public struct ParameterTree: Sendable {
     /// - Parameter summary: its description; nil removes the container.
     public mutating func describe(_ container: String, _ summary: String?) { containers[container] = summary }
 
+    /// The parameter at an address, or at a former one.
     public func index(at address: String) -> Int? { indices[address] }
 
-    /// The addresses of all parameters that have one, in no order.
+    /// The addresses of all parameters that have one, former ones included, in no order.
     public var addresses: some Collection<String> { indices.keys }
 
     // MARK: Listeners that come and go

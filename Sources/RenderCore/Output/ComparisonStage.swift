@@ -113,11 +113,11 @@ package struct ComparisonStage: ~Copyable, Sendable {
     ) {
         for i in 0..<frames {
             if isLeaving {
-                level = max(0, level - step)
+                level = Ramp.approach(0, from: level, step: step)
             } else if remaining > 0 {
                 remaining = remaining &- 1
             } else {
-                level = min(1, level + step)
+                level = Ramp.approach(1, from: level, step: step)
             }
             let factor = level * level * (3 - 2 * level) * gain
             left[i] *= factor

@@ -67,7 +67,7 @@ package struct PreparedScene: ~Copyable, Sendable {
     /// Fills the bands that listeners need.
     ///
     /// - Parameters:
-    ///   - samples: interleaved microphone signals, calibrated, with 8 frames of zeros behind the last one.
+    ///   - samples: interleaved microphone signals, calibrated, with 8 frames of zeros after the last one.
     ///   - changes: a number that is different for every other array.
     @_noLocks @_noAllocation
     package mutating func fill(

@@ -4,7 +4,7 @@ internal import OSCControl
 
 /// Addresses of clients that come through trusted reverse proxies, from the header `X-Forwarded-For`.
 ///
-/// Each proxy appends the address that it sees, so that only the entries at the end are certain: the last one that is no trusted proxy
+/// Each proxy appends the address that it sees, so that only the entries at the end are certain: the last one that is not a trusted proxy
 /// is the client. Anything before it may have been sent by the client.
 final class ForwardedNames {
     private let proxies: [AddressRange]
@@ -18,7 +18,7 @@ final class ForwardedNames {
         return proxies.contains { $0.contains(address) }
     }
 
-    /// The client's address in a header; nil when it has none, or one that is no numeric address.
+    /// The client's address in a header; nil when it has none, or one that is not numeric.
     func client(in header: String) -> String? {
         for entry in header.split(separator: ",", omittingEmptySubsequences: false).reversed() {
             let text = String(entry.filter { $0 != " " })

@@ -76,7 +76,7 @@ final class RequestPolicy {
             query: request.streamToken, streamKey: HLSAddress.key(request.path))
     }
 
-    /// Whether a request comes from a page of this server, or from a program that is no browser.
+    /// Whether a request comes from a page of this server, or from a program other than a browser.
     func isSameOrigin(_ wsi: OpaquePointer, _ request: Request) -> Bool {
         let (origin, host) = (request.header(WSI_TOKEN_ORIGIN), request.header(WSI_TOKEN_HOST))
         if Origin.isAllowed(origin: origin, host: host, isSecure: lws_is_ssl(wsi) != 0) { return true }

@@ -17,7 +17,7 @@ protocol StreamSource: AnyObject {
     /// The first members of the message that describes the format of the packets: their channels and frames.
     func shape(_ encoding: StreamEncoding) -> [String]
 
-    /// The members of that message behind those about the listener and the client.
+    /// The members of that message after those about the listener and the client.
     ///
     /// - Parameter isMeasured: whether the client has asked for a stream that is measured.
     func format(_ encoding: StreamEncoding, isMeasured: Bool) -> [String]

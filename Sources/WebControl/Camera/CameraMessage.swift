@@ -102,7 +102,7 @@ enum CameraMessage {
         guard read.version == version else {
             throw RelayRefusal(.form, "version \(read.version) of the protocol is not supported; this engine has version \(version)")
         }
-        // Codecs of newer browsers are no mistake: those that are not known are never sent.
+        // Codecs of newer browsers are not mistakes: those that are not known are never sent.
         let decodes = Set(read.decodes.prefix(32).compactMap(RelayCodec.init(name:)).filter { !$0.isSound })
         let name = String(String.UnicodeScalarView((read.name ?? "").unicodeScalars.filter { !$0.properties.isControl }))
         return .hello(name: RelayLimits.bounded(name.trimmingCharacters(in: .whitespaces)), decodes: decodes)

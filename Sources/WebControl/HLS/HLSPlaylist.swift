@@ -1,6 +1,6 @@
 /// The texts of playlists (RFC 8216bis).
 enum HLSPlaylist {
-    /// Seconds with five digits behind the point.
+    /// Seconds with five digits after the point.
     private static func seconds(_ value: Double) -> String { decimal(value, digits: 5) }
 
     private static func decimal(_ value: Double, digits: Int) -> String {

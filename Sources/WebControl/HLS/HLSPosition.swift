@@ -27,7 +27,7 @@ struct HLSPosition: Equatable {
         guard let place = RequestForm.number(part), isPlain(part) else {
             throw Problem(text: "_HLS_part is a number of at most 18 digits, without leading zeros")
         }
-        // Parts behind the last one are those of the next segment.
+        // Parts after the last one are those of the next segment.
         return place < HLSTiming.parts ? HLSPosition(segment: number, part: place) : HLSPosition(segment: number + 1, part: 0)
     }
 }

@@ -41,7 +41,7 @@ final class HLSService {
     func answer(_ wsi: OpaquePointer, _ request: Request) -> Response? {
         guard streams.settings.listeners > 0 else { return .text(404, "this server has no HLS streams (--hls 0)") }
         if request.path.hasSuffix(".m3u8"), request.streamToken != nil {
-            // Relative addresses in playlists keep a key in the path, but not a token behind it.
+            // Relative addresses in playlists keep a key in the path, but not a token after it.
             let path = HLSAddress.path(request.path, key: policy.streamKey)
             return Response(status: 302, headers: [("location:", path)])
         }

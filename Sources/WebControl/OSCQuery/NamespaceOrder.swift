@@ -28,16 +28,16 @@ struct NamespaceOrder {
 
     /// The first position whose address does not stand before `address`, or the end.
     ///
-    /// - Parameter from: a position that is not behind it.
+    /// - Parameter from: a position that is not after it.
     func place(of address: String, from: Int = 0, _ tree: borrowing ParameterTree) -> Int {
         Self.place(of: address, in: indices, from: from, tree)
     }
 
-    /// The first position behind everything in a container, or the end.
+    /// The first position after everything in a container, or the end.
     ///
     /// - Parameters:
     ///   - container: its path and a slash.
-    ///   - from: a position that is not behind it.
+    ///   - from: a position that is not after it.
     func end(of container: String, from: Int, _ tree: borrowing ParameterTree) -> Int {
         var (low, high) = (from, indices.count)
         while low < high {

@@ -52,7 +52,7 @@ final class QueryClient: SocketClient {
     /// Packets about clocks; sent before everything else.
     private var packets: [[UInt8]] = []
     private var clock = ClockConversation()
-    /// Nanoseconds; a bundle's time that is further in the past is no sending time.
+    /// Nanoseconds; a bundle's time that is further in the past does not count as a sending time.
     private static let oldest: UInt64 = 1_000_000_000
     /// Nanoseconds; a time that is no further ahead than clocks differ means now.
     private static let soon: UInt64 = 5_000_000
@@ -74,6 +74,7 @@ final class QueryClient: SocketClient {
         self.hold = hold
         self.wake = wake
         subscriber = hub.subscribe(wake: wake)
+        subscriber.address = address
         subscriber.onReply = { [weak self] in self?.reply($0.text ?? "") }
     }
 
@@ -137,7 +138,7 @@ final class QueryClient: SocketClient {
     // MARK: In
 
     func receive(_ bytes: [UInt8], isText: Bool) {
-        hub.attributing(to: address) { if isText { command(bytes) } else { packet(bytes) } }
+        if isText { command(bytes) } else { packet(bytes) }
     }
 
     /// Handles OSC. A bundle whose time is in the future by the client's clock is held until then; without a known clock
@@ -214,7 +215,7 @@ final class QueryClient: SocketClient {
     }
 
     private func refuse(_ text: String) {
-        hub.countMalformed(text)
+        hub.countMalformed(text, from: address)
         reply(text)
     }
 }

@@ -57,7 +57,9 @@ struct CheckCommand: ParsableCommand {
         case .ambiguous:
             lines.append("wrong order (another fits better by \(finding.margin) dB), but several fit; record sound from several directions")
         case .unknown:
-            if finding.silent.isEmpty { lines.append("the order of the channels cannot be told: too little low sound, or too much noise") }
+            if finding.silent.isEmpty {
+                lines.append("the order of the channels cannot be determined: too little low-frequency sound, or too much noise")
+            }
         }
         return lines
     }

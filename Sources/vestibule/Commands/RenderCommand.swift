@@ -214,7 +214,7 @@ struct RenderCommand: ParsableCommand {
         let order = HRTFRequest(
             path: hrtf, headRadius: headRadius, equalisation: HRTFEqualisation(name: hrtfEqualisation) ?? .neutral,
             layout: HRTFLayout(array), rate: rate)
-        let progress = Mutex(ProgressLine("filters towards the ears"))
+        let progress = Mutex(ProgressLine("computing HRTF filters"))
         // Never nil, because nothing cancels the computation.
         let filters = try HRTFFilters(
             order, cache: .standard, workers: ProcessInfo.processInfo.activeProcessorCount
@@ -224,7 +224,7 @@ struct RenderCommand: ParsableCommand {
         }!
         progress.withLock { $0.clear() }
         if let problem = filters.notKept { warn("\(problem)") }
-        print("ears: \(filters.path), filters \(filters.wereKept ? "kept from an earlier time" : "worked out")")
+        print("ears: \(filters.path), filters \(filters.wereKept ? "from the cache" : "computed")")
         return filters.bank
     }
 

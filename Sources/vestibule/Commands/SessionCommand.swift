@@ -31,7 +31,7 @@ struct SessionCommand: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "List all sessions, the most recently used first.")
         @OptionGroup var place: Folder
 
-        func run() { list(place.folder.names, orSay: "No sessions. The panel and /session/save-as save the first one.") }
+        func run() { list(place.folder.names, ifEmpty: "No sessions. The panel and /session/save-as save the first one.") }
     }
 
     struct Difference: ParsableCommand {
@@ -54,7 +54,7 @@ struct SessionCommand: ParsableCommand {
                 throw ExitCode(2)
             }
             let lines = SessionDifference.lines(from: sessions.before, to: sessions.after, SessionCommand.tree)
-            list(lines, orSay: "The sessions are equal.")
+            list(lines, ifEmpty: "The sessions are equal.")
             if !lines.isEmpty { throw ExitCode(1) }
         }
     }
@@ -76,7 +76,7 @@ struct SessionCommand: ParsableCommand {
 
         @OptionGroup var place: Folder
 
-        func run() { list(SessionTrash(place.folder).names, orSay: "The trash is empty.") }
+        func run() { list(SessionTrash(place.folder).names, ifEmpty: "The trash is empty.") }
     }
 
     struct Restore: ParsableCommand {
@@ -93,7 +93,7 @@ struct SessionCommand: ParsableCommand {
     struct Migrate: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Rewrite sessions of older versions in the present format. Unknown fields are kept.",
-            discussion: "With --overwrite, which is needed, the former file goes to the folder .trash beside it.")
+            discussion: "Requires --overwrite. The former file goes to the folder .trash beside it.")
 
         @Flag(help: "Replace the files.")
         var overwrite = false
@@ -115,8 +115,8 @@ struct SessionCommand: ParsableCommand {
     }
 }
 
-/// Prints lines; when there are none, says so on the standard error, which programs that read the lines do not see.
-private func list(_ lines: [String], orSay nothing: String) {
+/// Prints lines; when there are none, prints a message to the standard error, which programs that read the lines do not see.
+private func list(_ lines: [String], ifEmpty nothing: String) {
     for line in lines { print(line) }
     if lines.isEmpty { FileHandle.standardError.write(Data("\(nothing)\n".utf8)) }
 }

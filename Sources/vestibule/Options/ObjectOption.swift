@@ -31,7 +31,7 @@ struct ObjectOption {
             throw refuse(numbers.isEmpty ? "there is no azimuth" : "there are more than three numbers")
         }
         func value(_ parameter: ObjectParameter, _ number: Substring) throws -> Float {
-            guard let given = Double(number), Float(given).isFinite else { throw refuse("\"\(number)\" is no number") }
+            guard let given = Double(number), Float(given).isFinite else { throw refuse("\"\(number)\" is not a number") }
             let range = parameter.spec.range
             guard let value = parameter.spec.isCircular ? Turns.wrapped(given).map(Float.init) : Float(given) else {
                 throw refuse("\(parameter.leaf) is at most 1000000 degrees either way, not \(number)")

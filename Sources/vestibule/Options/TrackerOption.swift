@@ -19,11 +19,11 @@ enum TrackerOption {
             rest.index(after: first) < last
         else { throw ValidationError("--relay \(text): write PROFILE:HOST:PORT, for example sparta:127.0.0.1:9010.") }
         guard let port = UInt16(rest[rest.index(after: last)...]), port > 0 else {
-            throw ValidationError("--relay \(text): \"\(rest[rest.index(after: last)...])\" is no port; ports are 1 to 65535.")
+            throw ValidationError("--relay \(text): \"\(rest[rest.index(after: last)...])\" is not a port; ports are 1 to 65535.")
         }
         let profile = try profile(String(rest[..<first]), option: "--relay \(text)")
         guard profile.transport == .udp else {
-            throw ValidationError("--relay \(text): \(profile.title) is no network protocol; poses cannot be sent that way.")
+            throw ValidationError("--relay \(text): \(profile.title) is not a network protocol; poses cannot be sent that way.")
         }
         return RelayDestination(
             profile: profile, host: String(rest[rest.index(after: first)..<last]), port: port, listener: listener)
@@ -34,7 +34,8 @@ enum TrackerOption {
         guard let at = text.lastIndex(of: "@") else { return (text, 1) }
         guard let listener = Int(text[text.index(after: at)...]), (1...listeners).contains(listener) else {
             throw ValidationError(
-                "\(option) \(text): \"\(text[text.index(after: at)...])\" is no listener; there are 1 to \(listeners), see --listeners.")
+                "\(option) \(text): \"\(text[text.index(after: at)...])\" is not a listener; "
+                    + "the listeners are 1 to \(listeners), see --listeners.")
         }
         return (String(text[..<at]), listener)
     }

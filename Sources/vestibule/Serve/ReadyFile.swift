@@ -16,7 +16,7 @@ struct ReadyFile: Codable {
     let trackerPorts: [Int]
 
     /// Checks the path before the start.
-    /// - Throws: `OutputError` when there is a file that is no ready file of an earlier run.
+    /// - Throws: `OutputError` when there is a file that is not a ready file of an earlier run.
     static func check(_ path: String, inputs: [String]) throws {
         try OutputFile.check(path, existing: .replaced, inputs: inputs)
         let bytes: [UInt8]
@@ -28,7 +28,7 @@ struct ReadyFile: Codable {
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
         guard (try? decoder.decode(ReadyFile.self, from: Data(bytes))) != nil else {
-            throw OutputError(path, .exists, "the file exists already, and it is no ready file; name another one, or remove it")
+            throw OutputError(path, .exists, "the file exists already, and it is not a ready file; name another one, or remove it")
         }
     }
 

@@ -127,23 +127,17 @@ extension Server {
 
     /// Poses go to other programs, at most 100 times a second.
     func startRelays() throws {
-        let (hub, tree, telemetry) = (engine.hub, engine.tree, engine.telemetry)
-        let relays = try options.trackers.relay.map { text in
-            let destination = try TrackerOption.relay(text, listeners: tree.listeners)
-            let listener = destination.listener - 1
-            return (
-                try PoseRelay(destination.profile, host: destination.host, port: destination.port),
-                tree.index(ListenerParameter.quaternion, listener), tree.index(ListenerParameter.front, listener)
-            )
+        let (telemetry, relays) = (engine.telemetry, PoseRelays(hub: engine.hub))
+        for text in options.trackers.relay {
+            let destination = try TrackerOption.relay(text, listeners: engine.tree.listeners)
+            relays.add(
+                try PoseRelay(destination.profile, host: destination.host, port: destination.port), listener: destination.listener - 1)
         }
         guard !relays.isEmpty else { return }
         web.loop.every(10) {
             telemetry.collect()
             telemetry.publishListeners()
-            for (relay, quaternion, front) in relays {
-                let q = hub.value(quaternion).numbers
-                relay.send(SIMD4(q[0], q[1], q[2], q[3]), front: hub.value(front).numbers[0], now: rt_now())
-            }
+            relays.send(now: rt_now())
         }
     }
 

@@ -82,7 +82,8 @@ final class Server {
 
         address = NetworkIdentity(bind: network.bind, allowed: network.allowHost)
         let certificate = try address.certificate(
-            isWanted: network.tls, own: network.certificate.flatMap { path in network.key.map { (path, $0) } })
+            isWanted: network.tls, own: network.certificate.flatMap { path in network.key.map { (path, $0) } },
+            folder: StateFolder.path + "/tls")
         access = try ServerAccess(bind: network.bind, file: network.tokenFile, certificate: certificate)
         let web = try WebServer(
             Self.webOptions(

@@ -54,7 +54,7 @@ import Testing
         #expect(standby == "1")
         harness.send("/cue-list/fire", .float(1))
         #expect(standby == "2 Two")
-        #expect(harness.send("/cue-list/fire", .string("9")).text?.contains("no cue \"9\"; there is 1, 2, 3") == true)
+        #expect(harness.send("/cue-list/fire", .string("9")).text?.contains("no cue \"9\"; the cues are 1, 2, 3") == true)
         #expect(harness.send("/cue-list/4/fire").text?.contains("there is no cue in this place") == true)
     }
 
@@ -150,6 +150,19 @@ import Testing
         harness.until("the recording ends") { harness.number("/transport/state") == Float(TransportParameter.stopped) }
         harness.tick()
         #expect(sent.texts == ["h:1 /end"])
+    }
+
+    @Test func aRecordingFadesIntoTheNext() throws {
+        try harness.start()
+        store(
+            "1 recording \(try folder.recording("left.wav"))", "2 recording \(try folder.recording("right.wav", microphone: 2)) fade 0.5")
+        harness.send("/cue-list/go")
+        harness.until("the tone is heard") { abs(harness.level().left - PlaybackTests.tone) < 0.1 }
+        harness.send("/cue-list/go")
+        harness.until("both are heard at nearly half their power") {
+            let level = harness.level(blocks: 20)
+            return abs(level.left - PlaybackTests.tone + 3) < 1 && abs(level.right - PlaybackTests.tone + 3) < 1
+        }
     }
 
     @Test func objectsTakeAndLoseTheirSounds() throws {

@@ -115,6 +115,67 @@ import Testing
         #expect(harness.number("/listener/1/gain") == 0)
     }
 
+    /// The numbers of the cues that are played from now on.
+    private func playedCues() -> SentMessages {
+        let played = SentMessages()
+        harness.engine.hub.onSet(harness.engine.tree.index(CueParameter.play)) { value, _ in
+            played.texts.append("\(Int(clamping: value.numbers[0]))")
+        }
+        return played
+    }
+
+    /// Cues can only be played: a key plays one at every press and none at its release; a knob plays each that it reaches.
+    @Test func whatCanOnlyBeWrittenActsOnPresses() {
+        let played = playedCues()
+        harness.send("/midi/1/mapping", .string("note 60 to /cue/play output 0.5 0.5"))
+        for _ in 0..<3 {
+            midi(0x90, 60, 100)
+            midi(0x80, 60, 0)
+        }
+        #expect(played.texts == ["2", "2", "2"])
+        played.texts = []
+        harness.send("/midi/2/mapping", .string("note 61 to /cue/play"))
+        midi(0x90, 61, 127)
+        midi(0x90, 61, 0)
+        #expect(played.texts == ["4"])
+        played.texts = []
+        harness.send("/midi/3/mapping", .string("cc 1 to /cue/play"))
+        for value in [0, 2, 60, 64, 127, 127] as [Int32] { midi(0xB0, 1, value) }
+        #expect(played.texts == ["0", "2", "4"])
+        played.texts = []
+        // A button that stands for one cue.
+        harness.send("/midi/4/mapping", .string("cc 2 to /cue/play output 0.25 0.25"))
+        for value in [127, 0, 127, 0] as [Int32] { midi(0xB0, 2, value) }
+        #expect(played.texts == ["1", "1"])
+    }
+
+    /// A key learns the one value that was named, and keys of other values keep their places.
+    @Test func aKeyLearnsOneCue() {
+        let played = playedCues()
+        for (key, position) in [(60, 0.25), (62, 0.75)] as [(Int32, Float)] {
+            #expect(harness.send("/midi/learn", .string("/cue/play"), .float(position)) == .done)
+            midi(0x90, key, 1)
+            midi(0x80, key, 0)
+        }
+        #expect(harness.text("/midi/1/mapping") == "note 60 channel 1 to /cue/play output 0.25 0.25")
+        #expect(harness.text("/midi/2/mapping") == "note 62 channel 1 to /cue/play output 0.75 0.75")
+        #expect(played.texts.isEmpty)
+        for key in [62, 60, 60] as [Int32] {
+            midi(0x90, key, 90)
+            midi(0x80, key, 0)
+        }
+        #expect(played.texts == ["3", "1", "1"])
+        // Learned again, the cue moves to the other key.
+        harness.send("/midi/learn", .string("/cue/play"), .float(0.25))
+        midi(0x90, 70, 1)
+        #expect(harness.text("/midi/1/mapping") == "note 70 channel 1 to /cue/play output 0.25 0.25")
+        // A knob goes through all choices of a parameter that can be read.
+        harness.send("/midi/learn", .string("/listener/1/method"), .float(0.5))
+        midi(0xB0, 5, 1)
+        #expect(harness.text("/midi/3/mapping") == "cc 5 channel 1 to /listener/1/method")
+        #expect(harness.send("/midi/learn", .string("/cue/play"), .float(1.5)).text?.contains("a position is 0") == true)
+    }
+
     @Test func scales() {
         harness.send("/midi/1/mapping", .string("cc 1 to /listener/1/method"))
         guard case .choice(let methods)? = harness.engine.tree(at: "/listener/1/method").map({ harness.engine.tree.nodes[$0].spec.kind })
@@ -240,7 +301,7 @@ import Testing
         #expect(file.contains("cc14 1 channel 4 to") && !file.contains("learn"))
     }
 
-    @Test func programmesLoadPresets() throws {
+    @Test func programsLoadPresetsAndThenRacksOfTheUser() throws {
         let presets = PresetFolder(folder: TestFolder.presets).names
         #expect(midi(0xC0, 1) == .done)
         #expect(harness.text("/rack/recording/title").isEmpty)
@@ -252,8 +313,15 @@ import Testing
         #expect(harness.text("/rack/recording/title") == presets[1])
         midi(0xC1, 2)
         #expect(harness.text("/rack/recording/title") == presets[2])
+        // A rack of the user follows the presets.
+        harness.send("/rack/input/add", .string("delay"))
+        #expect(harness.send("/rack/input/save", .string("Live/Lead")) == .done)
+        harness.until("the list has it") { harness.text("/list/racks").contains("user\tLive/Lead") }
+        midi(0xC1, Int32(presets.count))
+        #expect(harness.text("/rack/recording/title") == "Live/Lead")
+        midi(0xC1, 2)
         midi(0xC1, 127)
-        #expect(harness.notices.last?.contains("programme 128") == true)
+        #expect(harness.notices.last?.contains("program 128") == true)
         #expect(harness.text("/rack/recording/title") == presets[2])
         harness.send("/session/undo")
         #expect(harness.text("/rack/recording/title") == presets[1] || harness.text("/session/redo-words").contains("Preset"))

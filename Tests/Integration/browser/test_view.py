@@ -139,6 +139,21 @@ def test_objects_are_moved_in_the_picture(browser, recording, screenshots, tmp_p
         frame, begin = page.locator(".view-frame").bounding_box(), one.bounding_box()
         page.mouse.move(begin["x"] + begin["width"] / 2, begin["y"] + begin["height"] / 2)
         page.mouse.down()
+        # Esc cancels a drag, of an object as of the picture.
+        page.mouse.move(frame["x"] + 0.6 * frame["width"], frame["y"] + 0.4 * frame["height"], steps=3)
+        until(lambda: engine.value(where[0]) < 0)
+        page.keyboard.press("Escape")
+        until(lambda: [engine.value(each) for each in where] == [20, 0, 1])
+        page.mouse.up()
+        page.mouse.move(frame["x"] + 0.3 * frame["width"], frame["y"] + 0.7 * frame["height"])
+        page.mouse.down()
+        page.mouse.move(frame["x"] + 0.4 * frame["width"], frame["y"] + 0.8 * frame["height"], steps=3)
+        until(lambda: one.bounding_box()["x"] > begin["x"] + 50)
+        page.keyboard.press("Escape")
+        until(lambda: numpy.allclose(list(one.bounding_box().values()), list(begin.values()), atol=1), 3, one.bounding_box)
+        page.mouse.up()
+        page.mouse.move(begin["x"] + begin["width"] / 2, begin["y"] + begin["height"] / 2)
+        page.mouse.down()
         page.mouse.move(frame["x"] + 0.6 * frame["width"], frame["y"] + 0.4 * frame["height"], steps=5)
         page.mouse.move(frame["x"] + 0.75 * frame["width"], frame["y"] + 0.25 * frame["height"])
         page.mouse.up()
@@ -385,7 +400,7 @@ def test_a_video_that_is_not_there_or_has_ended_is_called_so(browser, recording,
         context, page, _ = watch(browser, engine)
         seen(page)
         engine.osc().send_message("/transport/seek", 10.0)
-        expect(page.get_by_text("The video has ended. The sound goes on.")).to_be_visible()
+        expect(page.get_by_text("The video has ended. The sound continues.")).to_be_visible()
         engine.osc().send_message("/transport/seek", 0.0)
         expect(page.get_by_text("The video has ended.")).to_be_hidden()
         engine.osc().send_message(VIDEO + "/file", "https://127.0.0.1:1/film.webm")
@@ -432,9 +447,9 @@ def test_an_hls_address_elsewhere_is_shown(browser, recording, tmp_path):
 
 
 @pytest.mark.parametrize("make, reason", [
-    (lambda path: path.write_bytes(b"nothing"), "no video that browsers play"),
-    (lambda path: path.write_bytes(b""), "no video that browsers play"),
-    (lambda path: path.write_text("ffconcat version 1.0\nfile /etc/passwd\n"), "no video that browsers play"),
+    (lambda path: path.write_bytes(b"nothing"), "not a video that browsers play"),
+    (lambda path: path.write_bytes(b""), "not a video that browsers play"),
+    (lambda path: path.write_text("ffconcat version 1.0\nfile /etc/passwd\n"), "not a video that browsers play"),
     (lambda path: path.mkdir(), "not a regular file"),
 ])
 def test_files_that_are_no_video_are_refused(tmp_path, recording, make, reason):

@@ -214,6 +214,17 @@ def test_source_files_exist(page):
             assert any(f"/{file}".endswith(f"/{word}") for file in files), f"{page.name}: there is no {word}"
 
 
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_code_that_names_its_file_is_from_there(page):
+    """Code after "From `X.swift`:"; "…" stands for anything."""
+    plain = lambda words: re.sub(r"\s+", " ", words).strip()
+    for name, body in re.findall(r"From `([\w+.]+)`:\n\n```\w+\n(.*?)```", text(page), re.DOTALL):
+        sources = [plain(path.read_text()) for folder in ("Sources", "web") for path in (ROOT / folder).rglob(name)]
+        assert sources, f"{page.name}: there is no {name}"
+        for part in filter(None, map(plain, re.split(r"\s*…\s*", body))):
+            assert any(part in source for source in sources), f"{page.name}: not in {name}: {part}"
+
+
 def test_every_module_is_described():
     modules = re.findall(r"^ +stage\(\s*\"(\w+)\"", text(ROOT / "Package.swift"), re.MULTILINE)
     assert len(modules) > 15

@@ -246,4 +246,4 @@ def test_the_ready_file_of_an_earlier_run_is_replaced(tmp_path):
             running.terminate()
     ready.write_text("precious")
     result = run("serve", "--ready-file", ready, "--http-port", 0, "--osc-port", 0, check=False)
-    assert result.returncode != 0 and "no ready file" in result.stderr and ready.read_text() == "precious"
+    assert result.returncode != 0 and "not a ready file" in result.stderr and ready.read_text() == "precious"

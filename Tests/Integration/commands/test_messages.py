@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 
 import numpy
 import pytest
@@ -27,6 +28,12 @@ def test_a_wrong_option_is_answered_without_the_usage_line(arguments, reason, tm
     assert f"See 'vestibule {arguments[0]} --help'" in result.stderr
     assert "Usage:" not in result.stderr and len(result.stderr.splitlines()) <= 3
     assert list(tmp_path.iterdir()) == []
+
+
+def test_the_version_is_told():
+    result = run("--version")
+    source = (ROOT / "Sources/vestibule/Vestibule.swift").read_text()
+    assert result.stdout.strip() == re.search(r'version = "([\d.]+)"', source)[1] and result.stderr == ""
 
 
 @pytest.mark.parametrize("command, words", [("list", "No sessions."), ("trash", "The trash is empty.")])

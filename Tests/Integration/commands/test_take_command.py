@@ -93,7 +93,7 @@ def test_after_sigkill_the_check_tells_what_can_be_used(takes):
     (lambda take: (take / "objects.csv").unlink(), "objects.csv is missing"),
     (lambda take: (take / "array.json").unlink(), "array.json is missing"),
     (lambda take: (take / "session.json").write_text("{"), "session.json"),
-    (lambda take: (take / "take.json").unlink(), "is no take"),
+    (lambda take: (take / "take.json").unlink(), "is not a take"),
     (lambda take: (take / "motion.csv").write_text("frame\n"), "motion.csv:1"),
     (lambda take: wave_file.write(take / "ears-1.wav", [[0.0, 0.0]] * 4800), "its last"),
     (lambda take: wave_file.write(take / "ears-1.wav", [[0.0]] * 4800), "has 1 channels, but take.json says 2"),

@@ -127,9 +127,9 @@ def test_refusals_say_why(engine):
     client = engine.osc()
     for address, value, words in [
         ("/cue-list/store", "one play", "a cue begins with its number"),
-        ("/cue-list/store", "1 dance", '"dance" is no action of a cue; there are scene, sound'),
-        ("/cue-list/store", "1 osc nowhere /a", 'behind "osc" come HOST:PORT'),
-        ("/cue-list/7/cue", "1 wait long play", 'behind "wait" come 0 to 86400 seconds'),
+        ("/cue-list/store", "1 dance", '"dance" is not a cue action; the actions are scene, sound'),
+        ("/cue-list/store", "1 osc nowhere /a", '"osc" needs HOST:PORT'),
+        ("/cue-list/7/cue", "1 wait long play", '"wait" needs a time of 0 to 86400 seconds'),
         ("/cue-list/go", [], "no cue is on standby: the list is empty"),
         ("/cue-list/fire", 3, 'there is no cue "3"; the list is empty'),
         ("/cue-list/store", "1 " + "x" * 1100, "1024"),
@@ -148,4 +148,4 @@ def test_a_session_with_a_wrong_cue_is_loaded_without_it(scene, tmp_path):
     path.write_text('{"version": 2, "parameters": {"/cue-list/1/cue": "1 dance", "/cue-list/2/cue": "2 play"}}')
     with Engine(path, "--recording", scene) as engine:
         assert engine.value("/cue-list/1/cue") == "" and engine.value("/cue-list/2/cue") == "2 play"
-        until(lambda: '"dance" is no action of a cue' in engine.log)
+        until(lambda: '"dance" is not a cue action' in engine.log)

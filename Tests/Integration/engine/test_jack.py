@@ -1,9 +1,11 @@
 """Playing and recording by a real JACK server with its dummy driver."""
 
+import json
 import subprocess
 
 import numpy
 import pytest
+from websockets.sync.client import connect
 
 import wave_file
 from jack_server import Wire, available, jack_server
@@ -80,6 +82,23 @@ def test_channels_of_a_listener_follow_its_parameter(tone):
             engine.osc().send_message("/listener/1/output", "2,3")
             until(lambda: "not free: listener 2 is played on 3,4. Free: 1,2." in engine.value("/engine/notice"))
             assert engine.value("/listener/1/output") == ""
+
+
+def test_a_participant_hears_the_card_or_the_browser_and_never_both(tone):
+    with jack_server(period=256) as server:
+        with Engine("--recording", tone, "--device", "jack", "--listeners", 2, "--output", "2=3,4", env=server.env) as engine:
+            for listener in (1, 2):
+                for address, value in [("listener", listener), ("pair", "nearest linear"), ("compare", [])]:
+                    engine.osc().send_message(f"/test/{address}", value)
+                with connect(engine.socket_url + "/listening-test") as page:
+                    views = (json.loads(text).get("view", {}) for text in page)
+                    ready = next(view for view in views if view.get("phase") == "ready" and view["listener"] == listener)
+                    output = "/listener/%d/output" % listener
+                    assert engine.value(output) != "" and ready["isHeardHere"] is False
+                    engine.osc().send_message(output, "")
+                    assert next(view for view in views if view)["isHeardHere"] is True
+                engine.osc().send_message("/test/stop", [])
+                until(lambda: engine.value("/test/running") is False)
 
 
 def test_another_buffer_size_is_followed(tone):

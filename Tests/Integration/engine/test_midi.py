@@ -1,4 +1,4 @@
-"""MIDI controllers: messages by OSC's type m and by a device file, learning, sessions, and programme changes."""
+"""MIDI controllers: messages by OSC's type m and by a device file, learning, sessions, and program changes."""
 
 import os
 import pty
@@ -46,7 +46,7 @@ def test_refusals_say_why(engine):
     for address, value, words in [
         ("/midi/learn", "/listener/1/ypr", "it has several numbers"),
         ("/midi/1/mapping", "cc 200 to /listener/1/gain", "cc 0 to 119"),
-        ("/midi/1/mapping", "cc 1 to /listener/1/gain output 0 2", "behind output come two numbers from 0 to 1"),
+        ("/midi/1/mapping", "cc 1 to /listener/1/gain output 0 2", '"output" needs two numbers from 0 to 1'),
         ("/midi/message", [1, 2, 3], "takes a channel message"),
         ("/midi/rack", "cellar", 'there is no rack "cellar"'),
     ]:
@@ -55,7 +55,7 @@ def test_refusals_say_why(engine):
     assert engine.value("/midi/1/mapping") == "" and engine.value("/midi/rack") == ""
 
 
-def test_programmes_load_presets_and_sessions_keep_mappings(scene, tmp_path):
+def test_programs_load_presets_and_sessions_keep_mappings(scene, tmp_path):
     sessions = tmp_path / "sessions"
     with Engine("--recording", scene, "--sessions", sessions, "--midi", "none") as engine:
         client = engine.osc()
@@ -67,7 +67,7 @@ def test_programmes_load_presets_and_sessions_keep_mappings(scene, tmp_path):
             midi(engine, 0xC5, number)
             until(lambda: engine.value("/rack/recording/title") == names[number])
         midi(engine, 0xC5, 127)
-        until(lambda: "programme 128" in engine.value("/engine/notice"))
+        until(lambda: "program 128" in engine.value("/engine/notice"))
         client.send_message("/session/save-as", "stage")
         until(lambda: (sessions / "stage.json").exists())
     with Engine(sessions / "stage.json", "--midi", "none") as engine:

@@ -47,7 +47,7 @@ def test_an_archive_goes_from_one_engine_to_another(tmp_path):
         order(engine, "/media/archive/export", "presets motion")
         until(lambda: state(engine).get("files") == 2)
         order(engine, "/media/archive/export", "tokens")
-        until(lambda: "no kind of files" in engine.log)
+        until(lambda: "not a kind of files" in engine.log)
     (tmp_path / "two").mkdir()
     data = tmp_path / "two" / "vestibule"
     with Running(data, tmp_path / "two", "--sessions", data / "sessions") as engine:
@@ -69,7 +69,7 @@ def test_an_archive_goes_from_one_engine_to_another(tmp_path):
         order(engine, "/media/archive/import", "all.tar.zst")
         assert "send it first" in until(lambda: state(engine).get("reason"))
         order(engine, "/media/archive/import", "../all.tar.zst")
-        until(lambda: "is no archive that was sent" in engine.log)
+        until(lambda: "is not an uploaded archive" in engine.log)
         location = engine.begin("bad.tar.zst", 5000, kind="archives")[1]["Location"]
         status, _, text = engine.part(location, 0, bytes(5000))
         assert status == 422 and "cannot be imported" in text

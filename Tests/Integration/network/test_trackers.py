@@ -187,9 +187,9 @@ def test_the_osc_port_recognises_trackers(engine):
     (["--tracker", "sparte:9010"], "did you mean sparta?"),
     (["--tracker", "unity"], "specify one"),
     (["--tracker", "sparta:99999"], "is not a port"),
-    (["--tracker", "sparta:9010@2"], "is no listener"),
+    (["--tracker", "sparta:9010@2"], "is not a listener"),
     (["--relay", "sparta:9010"], "PROFILE:HOST:PORT"),
-    (["--relay", "sparta:127.0.0.1:0"], "is no port"),
+    (["--relay", "sparta:127.0.0.1:0"], "is not a port"),
 ])
 def test_wrong_options_are_reported(option, words):
     result = run("serve", *option, check=False)

@@ -26,7 +26,7 @@ def test_loss_return_and_choice_of_a_device(browser, screenshots, size, scheme):
         expect(choice.locator("option")).to_contain_text(["timer – No sound card", "jack – JACK server, 4 channels, 48000 Hz"])
         assert choice.bounding_box()["height"] >= 44
         server.stop(signal.SIGKILL)
-        expect(device.get_by_role("status")).to_contain_text("jack was lost. The engine goes on without it")
+        expect(device.get_by_role("status")).to_contain_text("jack was lost. The engine continues without it")
         expect(device.get_by_role("status")).to_contain_text("There is no JACK server. Start one")
         expect(device.get_by_text("Lost once since the start")).to_be_visible()
         device.scroll_into_view_if_needed()

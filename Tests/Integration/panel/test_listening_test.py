@@ -240,8 +240,8 @@ def test_what_is_refused_is_told(page_of, scene, tmp_path, monkeypatch):
             until(lambda: words in engine.value("/engine/notice"))
             until(lambda: engine.value("/test/running") is False)
 
-        refused("is no code", definition="methods", participant="../x", start=[])
-        refused('"nearset", which is no method', participant="P1", start=[])
+        refused("is not a participant's code", definition="methods", participant="../x", start=[])
+        refused('"nearset", which is not a method', participant="P1", start=[])
         assert "methods.json:1:" in engine.value("/engine/notice")
         refused("No such file", definition="other", start=[])
         refused("the path leads upwards", definition="../other", start=[])

@@ -41,7 +41,7 @@ def card(page):
 def test_a_knob_is_learned_adjusted_and_removed(browser, running, screenshots):
     context, page, complaints = opened(browser, running, viewport={"width": 1280, "height": 900})
     midi = card(page)
-    expect(midi.get_by_text("No mappings yet.")).to_be_visible()
+    expect(midi.get_by_text("No mappings yet.", exact=False)).to_be_visible()
     midi.get_by_role("button", name="MIDI of this browser").click()
     expect(midi.get_by_text("At this browser: Knob box.")).to_be_visible()
     page.evaluate("plug()")
@@ -60,6 +60,17 @@ def test_a_knob_is_learned_adjusted_and_removed(browser, running, screenshots):
     assert running.value("/listener/1/gain") == 0
     page.evaluate("play(0xB0, 7, 5)")
     expect(told).to_contain_text("CC 7, channel 1 moves Gain, listener 1")
+    # A pad is one cue: a key plays this one, and another pad can have another key.
+    show(page, "Effects")
+    for name, key, position in (("tock", 50, "0.25 0.25"), ("blip", 52, "0.5 0.5")):
+        page.get_by_role("button", name=name, exact=True).click()
+        expect(told).to_contain_text(f"Play cue “{name}”")
+        page.evaluate(f"play(0x90, {key}, 90)")
+        expect(told).to_contain_text(f"Note {key}, channel 1 sets Play cue “{name}”")
+        until(lambda: f"to /cue/play output {position}" in running.value("/midi/2/mapping") + running.value("/midi/3/mapping"))
+    for place in (2, 3):
+        running.osc().send_message(f"/midi/{place}/mapping", "")
+    show(page, "Head")
     # A control of one's own choice: a switch, learned by pointer.
     page.get_by_role("switch", name="Mute", exact=True).first.click()
     expect(told).to_contain_text("now move a knob")
@@ -101,8 +112,8 @@ def test_a_knob_is_learned_adjusted_and_removed(browser, running, screenshots):
     page.keyboard.press("Control+z")
     expect(rows).to_have_count(2)
     midi.get_by_role("button", name="Remove all mappings").click()
-    expect(midi.get_by_text("No mappings yet.")).to_be_visible()
-    midi.get_by_label("Programme rack").select_option("recording")
+    expect(midi.get_by_text("No mappings yet.", exact=False)).to_be_visible()
+    midi.get_by_label("Program change rack").select_option("recording")
     until(lambda: running.value("/midi/rack") == "recording")
     page.evaluate("play(0xC0, 2)")
     names = running.get("/rack/recording/preset")["RANGE"][0]["VALS"]

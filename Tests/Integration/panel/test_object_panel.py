@@ -84,6 +84,57 @@ class Listener(SimpleUDPClient):
                 self.values[packet.address] = packet.params
 
 
+# Collects the texts that are drawn on the map.
+DRAWN = """window.drawn = [];
+const draw = CanvasRenderingContext2D.prototype.fillText;
+CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {
+  if (this.canvas.matches('.map-canvas')) window.drawn.push(text);
+  return draw.call(this, text, ...place);
+};"""
+
+
+def test_the_map_has_the_heads_of_the_device_and_the_chosen_one(browser, scene):
+    context = browser.new_context(viewport={"width": 1440, "height": 900})
+    context.add_init_script(DRAWN)
+    with Engine("--recording", scene, "--objects", 1, "--listeners", 3, "--network-listeners", 4) as engine:
+        for name in ("Anna", "Bela"):
+            engine.osc().send_message("/listener/add", name)
+        until(lambda: engine.value("/listener/count") == 5)
+        page = open_objects(context, engine)
+        heads = lambda: set(page.evaluate("drawn.splice(0)")) & set("12345")
+        turn = lambda: engine.osc().send_message("/listener/2/ypr", [40.0, 0.0, 0.0])
+        until(lambda: turn() or heads() == {"1", "2", "3"})
+        page.goto(engine.url + "#objects&listener=5")
+        page.reload()
+        until(lambda: turn() or heads() == {"1", "2", "3", "5"})
+        # Listening tests, too, are for the listeners of the device.
+        for listener, count in ((5, 0), (2, 1)):
+            page.goto(f"{engine.url}#head&listener={listener}")
+            page.reload()
+            expect(page.get_by_role("slider", name="Gain", exact=True).first).to_be_visible()
+            expect(page.get_by_role("region", name="ABX comparison", exact=True)).to_have_count(count)
+        assert page.complaints == []
+    context.close()
+
+
+def test_escape_cancels_a_drag_on_the_map(page, objects):
+    place = lambda: [objects.value(f"/object/1/{name}") for name in ("azimuth", "elevation", "distance")]
+    before = place()
+    x, y = middle(page.locator(".map-box"))
+    page.mouse.move(*middle(handle(page, 1)))
+    page.mouse.down()
+    page.mouse.move(x - 150, y, steps=4)
+    until(lambda: abs(objects.value("/object/1/azimuth") - before[0]) > 45)
+    page.keyboard.press("Escape")
+    until(lambda: place() == pytest.approx(before, abs=1e-4), 3, place)
+    # The drag is over, although the button is still pressed.
+    page.mouse.move(x + 150, y, steps=4)
+    page.mouse.up()
+    holds(lambda: place() == pytest.approx(before, abs=1e-4), 0.2)
+    expect(handle(page, 1)).to_be_focused()
+    assert page.evaluate("vestibule.value('/object/1/azimuth')[0]") == pytest.approx(before[0], abs=1e-4)
+
+
 def test_dragging_an_object_moves_it_and_notifies_others(page, objects):
     ears = Listener(objects, "/object/1")
     adm = Listener(objects, "/adm/obj/1/xyz")

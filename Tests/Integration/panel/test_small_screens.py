@@ -1,12 +1,16 @@
 """The panel on phones, on their side, and at 200 % zoom. SCREENSHOTS=FOLDER keeps the pictures."""
 
+import json
+import re
+
 import pytest
 from playwright.sync_api import expect
+from websockets.sync.client import connect
 
 from chromium import painted
 from program import Engine
 from seeds import generator
-from waiting import until
+from waiting import holds, until
 
 PAGES = ["Head", "Effects", "Objects", "Trackers", "Array", "Session", "Engine"]
 # Width and height; 720 x 450 is a desktop of 1440 x 900 at 200 %.
@@ -256,6 +260,36 @@ def test_escape_cancels_a_drag(open_page, engine):
     assert engine.value("/rack/recording/layout") == "1 2"
 
 
+def test_escape_cancels_drags_of_the_head_and_the_position(open_page, engine):
+    page = open_page(1440, 900)
+    engine.osc().send_message("/listener/1/ypr", [20.0, 5.0, 0.0])
+    until(lambda: engine.value("/listener/1/ypr")[0] == pytest.approx(20, abs=1e-3))
+    box = page.get_by_role("slider", name="Heading").bounding_box()
+    centre = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    page.mouse.move(centre["x"], centre["y"] - 60)
+    page.mouse.down()
+    page.mouse.move(centre["x"] + 60, centre["y"], steps=4)
+    until(lambda: engine.value("/listener/1/ypr")[0] < -45)
+    page.keyboard.press("Escape")
+    until(lambda: engine.value("/listener/1/ypr") == pytest.approx([20, 5, 0], abs=1e-3), 3, lambda: engine.value("/listener/1/ypr"))
+    page.mouse.move(centre["x"], centre["y"] + 60, steps=4)
+    page.mouse.up()
+    holds(lambda: engine.value("/listener/1/ypr") == pytest.approx([20, 5, 0], abs=1e-3), 0.2)
+    # The position in the recording.
+    engine.osc().send_message("/transport/stop", [])
+    until(lambda: engine.value("/transport/position") < 0.1)
+    bar = page.get_by_role("slider", name="Position")
+    box = bar.bounding_box()
+    page.mouse.move(box["x"] + 0.5 * box["width"], box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 0.6 * box["width"], box["y"] + box["height"] / 2, steps=3)
+    expect(bar).not_to_have_attribute("aria-valuenow", "0")
+    page.keyboard.press("Escape")
+    expect(bar).to_have_attribute("aria-valuenow", "0")
+    page.mouse.up()
+    holds(lambda: engine.value("/transport/position") < 0.1, 0.2)
+
+
 def test_a_kiosk_plays_after_one_tap_and_after_a_restart(browser, scene):
     context = browser.new_context(viewport={"width": 390, "height": 844})
     page = context.new_page()
@@ -279,6 +313,45 @@ def test_a_kiosk_plays_after_one_tap_and_after_a_restart(browser, scene):
         until(lambda: (v := heard()) and v["playing"] and v["rms"] > 0.002, 20, heard)
         expect(page.locator(".kiosk-state", has_text="Waiting for the engine")).to_be_hidden(timeout=10_000)
         expect(page.get_by_role("button")).to_have_count(0)
+    context.close()
+
+
+def test_a_kiosk_starts_again_after_it_was_disconnected_and_waits_for_its_listener(browser, scene):
+    context = browser.new_context(viewport={"width": 390, "height": 844})
+    page = context.new_page()
+    words = page.locator(".kiosk-state")
+    heard = lambda: page.evaluate("window.vestibule?.listen ?? null")
+    plays = lambda: (v := heard()) and v["playing"] and v["rms"] > 0.002
+
+    def disconnect(engine):
+        """Ends the sound as the card Clients of another panel does."""
+        with connect(engine.socket_url + "/", subprotocols=["vestibule.telemetry.v1"]) as socket:
+            socket.send(json.dumps({"type": "subscribe", "topics": ["clients"], "rate": 10}))
+            frames = (json.loads(text) for text in socket)
+            sounds = (each["id"] for frame in frames if frame["type"] == "frame" for each in frame["data"] if each["kind"] == "audio")
+            engine.osc().send_message("/client/kick", next(sounds))
+
+    with Engine("--recording", scene, "--network-listeners", 4) as engine:
+        page.goto(engine.url + "/#kiosk&listener=2")
+        expect(words).to_have_text("The engine has no listener 2. Its sound is played as soon as it is there.")
+        page.get_by_role("button", name="Tap to listen").click()
+        expect(words).to_contain_text("no listener 2")
+        engine.osc().send_message("/listener/add", "Hall")
+        until(plays, 15, heard)
+        expect(words).to_have_text("")
+        expect(page).to_have_url(re.compile("listener=2$"))
+        for seconds in (2, 4):
+            disconnect(engine)
+            expect(words).to_have_text(f"Another client ended the sound of this listener. It starts again in {seconds} s.")
+            until(plays, 15, heard)
+            expect(words).to_have_text("")
+            expect(page.get_by_role("button")).to_have_count(0)
+        # The first listener is not played in its place. One that is heard cannot be removed.
+        disconnect(engine)
+        expect(words).to_contain_text("again in 8 s.")
+        engine.osc().send_message("/listener/remove", 2)
+        expect(words).to_contain_text("no listener 2")
+        until(lambda: not plays(), 10, heard)
     context.close()
 
 

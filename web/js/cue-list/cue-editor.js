@@ -12,10 +12,16 @@ const blank = {
 };
 const seconds = { type: 'number', min: 0, max: 86400, step: 0.001, inputmode: 'decimal' };
 
+/** Settings of the field `fade`: the longest, and what an empty one means. */
+const fades = {
+  scene: { max: 3600, placeholder: 'default', title: 'Empty: the crossfade of scenes' },
+  recording: { max: 60, placeholder: '0', title: 'Crossfade from the recording that plays' },
+};
+
 /** Fields of actions; `list` names the suggestions. */
 const fields = {
   name: { type: 'text', required: true, list: true },
-  fade: { title: 'Fade (s)', ...seconds, max: 3600, placeholder: 'default', help: 'Empty: the crossfade of scenes' },
+  fade: { title: 'Fade (s)', ...seconds },
   object: { title: 'Object', type: 'number', min: 1, max: 999, step: 1, required: true, inputmode: 'numeric' },
   seconds: { title: 'Position (s)', ...seconds, required: true },
   destination: {
@@ -109,6 +115,7 @@ export class CueEditor {
     this.actionFields.replaceChildren(...actionKinds[kind].fields.map((name) => {
       const { title, list, help, ...attributes } = fields[name];
       const made = input({ ...attributes, list: list ? this.suggestions.id : null, title: help, autocomplete: 'off', spellcheck: 'false' });
+      if (name === 'fade') Object.assign(made, fades[kind]);
       made.value = action[name] ?? '';
       this.#inputs[name] = made;
       return field(title ?? nameTitles[kind], made);

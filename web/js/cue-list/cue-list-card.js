@@ -93,7 +93,7 @@ function head(page, list) {
     setText(standby, of(list.standby) || 'none');
     go.disabled = !of(list.standby);
     const wait = waiting.length === 0 ? '' : `waiting: ${waiting.join(', ')}${remaining > 0 ? ` (${remaining.toFixed(1)} s)` : ''}`;
-    setText(words, [of(list.current) ? `Fired last: ${of(list.current)}` : 'None was fired yet', wait].filter(Boolean).join('; '));
+    setText(words, [of(list.current) ? `Fired last: ${of(list.current)}` : 'No cue fired yet', wait].filter(Boolean).join('; '));
   };
   for (const node of [list.standby, list.current, list.waiting, list.remaining]) page.watch(node, show);
   show();

@@ -50,7 +50,7 @@ function readAction(words) {
   if (kind === 'osc') {
     return { kind, destination: next(), address: next(), arguments: words.map(({ raw }) => raw).join(' ') };
   }
-  if (kind === 'scene') {
+  if (kind === 'scene' || kind === 'recording') {
     const name = next();
     return { kind, name, fade: next() === 'fade' ? next() : '' };
   }
@@ -71,8 +71,8 @@ export function formatCue({ number, name, trigger, wait, follow, action }) {
 
 function formatAction(action) {
   switch (action.kind) {
-    case 'scene': return `scene ${nameWord(action.name)}${action.fade === '' ? '' : ` fade ${action.fade}`}`;
-    case 'sound': case 'recording': return `${action.kind} ${nameWord(action.name)}`;
+    case 'scene': case 'recording': return `${action.kind} ${nameWord(action.name)}${action.fade === '' ? '' : ` fade ${action.fade}`}`;
+    case 'sound': return `sound ${nameWord(action.name)}`;
     case 'object sound': return `object ${action.object} sound ${nameWord(action.name)}`;
     case 'object stop': return `object ${action.object} stop`;
     case 'seek': return `seek ${action.seconds}`;
@@ -88,8 +88,8 @@ export const actionKinds = {
   sound: { title: 'Play a short sound', fields: ['name'] },
   'stop sounds': { title: 'Stop short sounds', fields: [] },
   'object sound': { title: 'Give an object a sound', fields: ['object', 'name'] },
-  'object stop': { title: 'Take an object’s sound away', fields: ['object'] },
-  recording: { title: 'Play a recording', fields: ['name'] },
+  'object stop': { title: 'Remove an object’s sound', fields: ['object'] },
+  recording: { title: 'Play a recording', fields: ['name', 'fade'] },
   play: { title: 'Transport: play', fields: [] },
   pause: { title: 'Transport: pause', fields: [] },
   stop: { title: 'Transport: stop', fields: [] },
@@ -104,7 +104,7 @@ export function actionWords(action) {
   switch (action.kind) {
     case 'scene': return `Scene ${action.name}${action.fade === '' ? '' : `, fade ${action.fade} s`}`;
     case 'sound': return `Sound ${action.name}`;
-    case 'recording': return `Recording ${action.name}`;
+    case 'recording': return `Recording ${action.name}${action.fade === '' ? '' : `, fade ${action.fade} s`}`;
     case 'object sound': return `Object ${action.object}: ${action.name}`;
     case 'object stop': return `Object ${action.object}: no sound`;
     case 'seek': return `Go to ${action.seconds} s`;
@@ -127,7 +127,7 @@ export function timingWords({ trigger, wait, follow }) {
 export const inOrder = (entries) => entries.filter(([, cue]) => cue)
   .sort(([, one], [, other]) => Number(one.number) - Number(other.number));
 
-/** A free number for a cue behind all others. */
+/** A free number for a cue after all others. */
 export function nextNumber(cues) {
   const last = Math.max(0, ...cues.map(({ number }) => Number(number)));
   return String(Math.min(9999.99, Math.floor(last) + 1));

@@ -39,13 +39,14 @@ function adder(page, node) {
 /** Levels before and after the rack, as far as the engine measures them. */
 function meters(page, rack) {
   const { input, output } = rack.levels(page.root);
-  const made = [input && meter(page, 'In', input), output && meter(page, 'Out', output)].filter(Boolean);
+  const made = [input && meter(page, 'In', 'Input level', input), output && meter(page, 'Out', 'Output level', output)].filter(Boolean);
   return made.length > 0 ? element('div', { class: 'rack-meters' }, made) : null;
 }
 
-function meter(page, title, nodes) {
+/** @param name the title in full, for screen readers */
+function meter(page, title, name, nodes) {
   const fill = element('span', { class: 'meter-fill' });
-  const bar = element('div', { class: 'effect-meter', role: 'img', 'aria-label': `${title}put level` }, fill);
+  const bar = element('div', { class: 'effect-meter', role: 'img', 'aria-label': name }, fill);
   const words = element('span', { class: 'effect-number' }, '−∞ dB');
   const show = () => {
     const peak = Math.max(0, ...nodes.flatMap((node) => page.values.of(node)).filter(Number.isFinite));

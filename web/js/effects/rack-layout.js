@@ -68,7 +68,7 @@ function flatten(places, index) {
 /** Moves a slot before another one, into its row. */
 export const before = (places, slot, target) => placed(places, slot, target, 0);
 
-/** Moves a slot behind another one, into its row. */
+/** Moves a slot after another one, into its row. */
 export const behind = (places, slot, target) => placed(places, slot, target, 1);
 
 function placed(places, slot, target, offset) {
@@ -117,7 +117,7 @@ export function later(places, slot) {
   return rest;
 }
 
-/** Moves a slot out of parallel rows, before (0) or behind (1) them. */
+/** Moves a slot out of parallel rows, before (0) or after (1) them. */
 function alone(places, slot, offset) {
   const { place } = find(places, slot);
   const others = places[place].rows.flat().filter((each) => each !== slot);

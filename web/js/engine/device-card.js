@@ -25,7 +25,7 @@ export function offers(text) {
 /** A device's state in a sentence. */
 export function stateWords(device, state) {
   if (state === 'lost') {
-    return `${device} was lost. The engine goes on without it, for listeners on the network, and plays on it again as soon as it is back.`;
+    return `${device} was lost. The engine continues without it, for listeners on the network, and plays on it again when it returns.`;
   }
   return state === 'changing' ? `Plays on ${device} until the selected device is open.` : `Plays on ${device}.`;
 }

@@ -19,7 +19,7 @@ export default { topic: 'engine', needs: [], make: pairingCard };
 function pairingCard(page, nodes, { world, notices }) {
   const pairedClients = new PairedClients(world);
   const list = element('ul', { class: 'clients' });
-  const none = element('p', { class: 'help' }, 'No phone or browser is paired yet.');
+  const none = element('p', { class: 'help' }, 'No phone or browser is paired yet. Show a code below, and scan it with the phone.');
   const code = element('div', { class: 'pairing-code' });
   const words = Object.fromEntries(Object.entries(purposes).map(([name, purpose]) => [name, purpose.words]));
   const purpose = choice(words, 'phone', 'Purpose');

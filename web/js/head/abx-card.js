@@ -19,7 +19,9 @@ export default {
 
 function abxCard(page, [pair, compare, result, stop, running, number, state], { listener, world }) {
   const method = listener?.method;
-  if (!(method?.choices?.length > 1)) return null;
+  // Listening tests are for listeners of the sound device.
+  const wired = page.values.number(page.root.find(roles.listenerWired), Infinity);
+  if (!(method?.choices?.length > 1) || Number(listener.name) > wired) return null;
   const body = element('div', { class: 'abx-body' });
   const picks = [page.values.of(method)[0] ?? method.choices.at(-1), method.choices[0]].map((initial, index) => element('select', {
     'aria-label': `Method ${'AB'[index]}`,
@@ -55,7 +57,7 @@ function abxCard(page, [pair, compare, result, stop, running, number, state], { 
     if (place(`trial ${view.trial}`)) {
       trial = new ABXTrial(view, send);
       setText(help, `Trial ${view.trial}. Switch between A, B and X with the buttons or the keys A, B and X, then choose which one X is. `
-        + 'The names of A and B are told at the end.');
+        + 'The end shows the names of A and B.');
       body.replaceChildren(help, trial.element, bar.element, end);
     }
     trial.show(view);

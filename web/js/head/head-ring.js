@@ -1,4 +1,5 @@
 import { fromScreen, headingInShort, headingInWords, headingOf, tiltInWords, wrap, yawFor } from '../shared/numbers/angles.js';
+import { onEscape } from '../shared/controls/escape.js';
 import { claimRoles } from '../shared/controls/displayed-roles.js';
 import { element, setAttribute, setText } from '../shared/drawing/element.js';
 import { icon } from '../shared/drawing/icons.js';
@@ -17,7 +18,7 @@ const poseInterval = 4;
 /** Share of the ring's radius around the centre inside which dragging does not turn the head. */
 const deadCentre = 0.08;
 
-/** The head among its microphones: shows the pose, and turns it by pointer or key. */
+/** The head among its microphones: shows the pose, and turns it by pointer, which Escape cancels, or key. */
 export class HeadRing {
   /**
    * @param page { values, send, watch, root }
@@ -26,7 +27,7 @@ export class HeadRing {
   constructor(page, listener) {
     this.page = page;
     this.listener = listener;
-    this.hand = null;
+    this.dragged = null;
     this.grip = null;
     this.picture = new RingPicture();
     this.throttle = new Throttle(poseInterval, (pose) => page.send(listener.pose, pose));
@@ -51,7 +52,7 @@ export class HeadRing {
   /** Yaw, pitch and roll: those of the pointer while it turns the head, otherwise the engine's. */
   get pose() {
     const known = this.page.values.of(this.listener.pose);
-    return this.hand ?? [known[0] ?? 0, known[1] ?? 0, known[2] ?? 0];
+    return this.dragged ?? [known[0] ?? 0, known[1] ?? 0, known[2] ?? 0];
   }
 
   get front() {
@@ -63,6 +64,7 @@ export class HeadRing {
   }
 
   end() {
+    this.grip?.unwatch();
     this.frame.end();
   }
 
@@ -157,8 +159,11 @@ export class HeadRing {
   #take(event) {
     if (event.button !== 0 || this.grip) return;
     this.slider.setPointerCapture(event.pointerId);
-    this.grip = { pointer: event.pointerId, azimuth: this.#polar(event).azimuth };
-    this.hand = this.pose;
+    this.grip = {
+      pointer: event.pointerId, azimuth: this.#polar(event).azimuth, pose: this.pose, isMoved: false,
+      unwatch: onEscape(() => this.#cancel()),
+    };
+    this.dragged = this.pose;
     this.#show();
   }
 
@@ -171,12 +176,22 @@ export class HeadRing {
     this.#turn(turned);
   }
 
+  /** Ends the drag, and turns the head back to where it was. */
+  #cancel() {
+    const { pointer, pose, isMoved } = this.grip;
+    this.throttle.drop();
+    if (isMoved) this.page.send(this.listener.pose, pose);
+    this.dragged = null;
+    this.#release({ pointerId: pointer });
+  }
+
   #release(event) {
     if (event.pointerId !== this.grip?.pointer) return;
+    this.grip.unwatch();
     this.grip = null;
     // The last pose may still be waiting to be sent; until then the pointer's is the current one.
     setTimeout(() => {
-      if (!this.grip) this.hand = null;
+      if (!this.grip) this.dragged = null;
       this.#show();
     }, poseInterval * 2);
     this.#show();
@@ -211,7 +226,8 @@ export class HeadRing {
 
   #set(pose) {
     if (this.grip) {
-      this.hand = pose;
+      this.grip.isMoved = true;
+      this.dragged = pose;
       this.throttle.offer(pose);
       this.#show();
     } else {

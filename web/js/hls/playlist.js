@@ -75,7 +75,7 @@ export function mediaPlaylist(text) {
   return made;
 }
 
-/** The parts of a playlist behind a place, `{ segment, index }`. */
+/** The parts of a playlist after a place, `{ segment, index }`. */
 export const partsAfter = (parts, { segment, index }) =>
   parts.filter((part) => part.segment > segment || (part.segment === segment && part.index > index));
 

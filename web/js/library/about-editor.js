@@ -89,7 +89,7 @@ export class AboutEditor {
       context.drawImage(image, (image.width - side) / 2, (image.height - side) / 2, side, side, 0, 0, previewSize, previewSize);
       image.close();
     } catch {
-      if (this.#cover === cover) setText(this.problem, `${cover.name} is no picture that this browser can show.`);
+      if (this.#cover === cover) setText(this.problem, `${cover.name} is not a picture that this browser can show.`);
     }
   }
 

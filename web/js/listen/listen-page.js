@@ -66,7 +66,7 @@ class ListenPage {
       say: (text, isWrong) => this.view.say(text, isWrong),
       changed: () => this.#refresh(),
       interrupted: (isMissing) => {
-        if (isMissing) this.view.say('The phone has paused the sound. It goes on by itself, or with a tap.');
+        if (isMissing) this.view.say('The phone has paused the sound. It resumes by itself, or with a tap.');
         else if (this.#wantsPlay) this.view.say('The sound is back.');
       },
       ended: (reason, isWrong = true) => {
@@ -171,7 +171,7 @@ class ListenPage {
     this.view.offer([
       ['Engine', this.engine ? [{ key: 'live', title: 'Live: my own listener' }] : []],
       ['Packed recordings', recordings],
-      ['Only turn a head', heads.map(({ name, title }) => ({ key: `head:${name}`, title }))],
+      ['Head tracker only', heads.map(({ name, title }) => ({ key: `head:${name}`, title }))],
     ], this.#key);
   }
 
@@ -385,7 +385,7 @@ class ListenPage {
     if (this.player?.mode === 'tracker') this.handle.show(this.player.heading ?? 0);
     this.view.showSensors(this.sensor.isRunning, this.lock.words);
     if (this.sensor.isRunning && this.player?.mode === 'tracker' && this.sensor.silence > longSilence) {
-      this.view.say('The browser delivers no orientation. Use a phone with a gyroscope, and allow this page to use motion sensors.', true);
+      this.view.say('This browser gives no orientation. Use a phone with a gyroscope, and allow this page to use motion sensors.', true);
     }
   }
 }

@@ -102,7 +102,7 @@ export class ListenerTable {
     this.forward.disabled = page.from + page.listeners.length >= page.matching;
     this.none.hidden = page.matching > 0;
     setText(this.none, page.matching > 0 ? '' : `No listener matches “${this.memory.search}”. `
-      + 'Words are searched in numbers, names and methods, and in the words device, listening, kept and added.');
+      + 'Search matches numbers, names, methods and the states device, listening, kept and added.');
     this.table.hidden = page.matching === 0;
     const wanted = page.listeners.map((listener) => this.#row(listener));
     for (const number of this.#rows.keys()) if (!page.listeners.some((listener) => listener.number === number)) this.#rows.delete(number);

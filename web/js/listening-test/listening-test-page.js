@@ -42,7 +42,7 @@ class TestPage {
     });
     const send = (order) => this.socket.send(order);
     this.bar = new PassageBar(send);
-    this.listen = new Listen((text) => this.#say(text));
+    this.listen = new Listen((reason, remedy) => this.#say(`${reason} ${remedy}`));
     this.words = element('p', { class: 'test-words', role: 'status' });
     const flush = () => this.#trial?.flush?.();
     window.addEventListener('pagehide', flush);
@@ -65,7 +65,7 @@ class TestPage {
 
   #showState(isOpen) {
     showConnection(isOpen ? 'live' : 'lost');
-    if (!isOpen) this.#say('The connection is lost. The test goes on where you were as soon as it is back.');
+    if (!isOpen) this.#say('The connection is lost. The test continues where you were as soon as it is restored.');
     else setText(this.words, '');
   }
 
@@ -141,7 +141,7 @@ class TestPage {
 const trialName = (view) => (view.trial === 0 ? 'Training' : `Trial ${view.trial} of ${view.trials}`);
 const soundName = ({ kind, heard }) => (kind === 'abx' ? `Sound ${'ABX'[heard]}` : heard === 0 ? 'The reference' : `Sound ${heard}`);
 
-/** Title and lines of each phase that is no trial. */
+/** Title and lines of each phase other than a trial. */
 const messages = {
   idle: () => ['No test is running', 'This page shows the test as soon as the experimenter starts it.'],
   preparing: (view) => [view.title || 'One moment', 'The test is being prepared.'],
@@ -150,7 +150,7 @@ const messages = {
       ? 'You hear a reference and several sounds, numbered. Rate each sound from 0 (bad) to 100 (excellent, like the reference). '
         + 'One of them is the reference itself.'
       : 'You hear three sounds, A, B and X. X is either A or B. Choose which.',
-    'Put on the headphones, look straight ahead, and begin. Your head may move as it likes.',
+    'Put on the headphones, look straight ahead, and begin. Move your head freely.',
     view.kind === 'mushra'
       ? 'Keys: 0 plays the reference, 1 to 9 the sounds, arrow keys move the slider of the sound that plays, the space bar pauses.'
       : 'Keys: A, B and X switch, the space bar pauses.'],

@@ -4,12 +4,12 @@ const retryDelay = 1000;
 /**
  * The socket of a participant's page; connects again by itself.
  *
- * `world` is that of `Connection`. `told` has `view(view)`, `position(seconds)`, `problem(text)` and `state(isOpen)`.
+ * `world` is that of `Connection`. `handlers` has `view(view)`, `position(seconds)`, `problem(text)` and `state(isOpen)`.
  */
 export class TestSocket {
-  constructor(world, told) {
+  constructor(world, handlers) {
     this.world = world;
-    this.told = told;
+    this.handlers = handlers;
     this.socket = null;
     this.isWanted = false;
   }
@@ -19,11 +19,11 @@ export class TestSocket {
     if (this.socket) return;
     const socket = this.world.socket(`${this.world.origin.replace(/^http/, 'ws')}/listening-test`);
     this.socket = socket;
-    socket.onopen = () => this.told.state(true);
+    socket.onopen = () => this.handlers.state(true);
     socket.onmessage = ({ data }) => this.#take(JSON.parse(data));
     socket.onclose = () => {
       if (this.socket === socket) this.socket = null;
-      this.told.state(false);
+      this.handlers.state(false);
       this.world.setTimer(() => this.isWanted && this.start(), retryDelay);
     };
   }
@@ -36,9 +36,9 @@ export class TestSocket {
   }
 
   #take(message) {
-    if (message.view) this.told.view(message.view);
-    else if (message.problem !== undefined) this.told.problem(message.problem);
-    else if (message.position !== undefined) this.told.position(message.position);
+    if (message.view) this.handlers.view(message.view);
+    else if (message.problem !== undefined) this.handlers.problem(message.problem);
+    else if (message.position !== undefined) this.handlers.position(message.position);
   }
 
   /** Sends an order such as `{ type: 'hear', sound: 2 }`; false without a connection. */

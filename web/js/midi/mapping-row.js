@@ -1,5 +1,5 @@
 import { controllerWords, formatMapping, parseMapping } from './mapping.js';
-import { targetWords } from './midi-learn.js';
+import { movesWords } from './midi-learn.js';
 import { element, setAttribute, setText, uniqueId } from '../shared/drawing/element.js';
 import { icon } from '../shared/drawing/icons.js';
 import { editable, typedNumber } from '../shared/controls/field.js';
@@ -32,7 +32,7 @@ export class MappingRow {
     const { mapping } = this;
     this.element.hidden = !mapping;
     if (!mapping) return;
-    const words = `${controllerWords(mapping)} moves ${targetWords(this.page.root, mapping.target)}`;
+    const words = `${controllerWords(mapping)} ${movesWords(this.page.root, mapping)}`;
     setText(this.title, words);
     setAttribute(this.remove, 'aria-label', `Remove: ${words}`);
     for (const update of this.updates) update();
@@ -51,7 +51,7 @@ export class MappingRow {
     const mode = this.#field('Action', element('select', {
       onchange: () => this.#change({ isToggle: mode.querySelector('select').value === 'toggle' }),
     }, element('option', { value: 'follow' }, 'Follows the controller'),
-    element('option', { value: 'toggle' }, 'Switches over at every press')));
+    element('option', { value: 'toggle' }, 'Toggles at every press')));
     this.updates.push(() => { mode.querySelector('select').value = this.mapping?.isToggle ? 'toggle' : 'follow'; });
     const made = element('div', { class: 'controls midi-settings' },
       this.#number('At the lower end', scale, () => this.mapping?.output[0], (value) => pair('output', 0, value)),

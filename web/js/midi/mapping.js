@@ -32,6 +32,9 @@ export function formatMapping({ controller, channel, target, input, output, curv
   ].join(' ');
 }
 
+/** The one position that a mapping sets; null when it moves through several. */
+export const positionOf = ({ output: [first, last] }) => (first === last ? first : null);
+
 const names = { cc: 'CC', cc14: '14-bit CC', note: 'Note', bend: 'Pitch bend', pressure: 'Pressure' };
 
 /** A controller in words: "CC 7, channel 1". */

@@ -5,7 +5,7 @@ import { control } from '../shared/controls/control.js';
 import { namesIn } from '../session/session.js';
 import { roles } from '../shared/tree/roles.js';
 
-/** MIDI controllers: learning, the devices of engine and browser, all mappings, and programme changes. */
+/** MIDI controllers: learning, the devices of engine and browser, all mappings, and program changes. */
 export default {
   topic: 'effects',
   needs: [roles.midiLearn, roles.midiMessage],
@@ -60,7 +60,8 @@ function moved(page) {
 }
 
 function mappings(page) {
-  const none = element('p', { class: 'help' }, 'No mappings yet.');
+  const none = element('p', { class: 'help' }, 
+    'No mappings yet. Learn MIDI makes one: operate a control of the panel, then move a knob or press a key.');
   const list = element('ul', { class: 'midi-mappings', 'aria-label': 'Mappings' });
   const nodes = page.root.findAll(roles.midiMapping);
   const clear = page.root.find(roles.midiClear);
@@ -79,7 +80,7 @@ function mappings(page) {
   return [none, list, all];
 }
 
-/** The rack whose presets programme changes load, and their channel. */
+/** The rack that program changes replace, and their channel. */
 function programs(page, container) {
   const node = container.find(roles.midiRack);
   const racks = page.root.findAll(roles.rackPreset).map(({ parent }) => parent.path.replace(/^\/rack\//, ''));
@@ -88,6 +89,6 @@ function programs(page, container) {
   page.watch(node, ([value]) => { select.value = value ?? ''; });
   return element('div', { class: 'controls' },
     element('div', { class: 'control' }, element('div', { class: 'control-line' },
-      element('span', { class: 'label' }, 'Programme changes load presets of'), select)),
+      element('span', { class: 'label' }, 'Program changes load racks into'), select)),
     control(page, container.find(roles.midiProgramChannel)));
 }

@@ -1,14 +1,31 @@
-import { controllerWords, parseMapping } from './mapping.js';
+import { controllerWords, parseMapping, positionOf } from './mapping.js';
 import { element, setText } from '../shared/drawing/element.js';
 import { containerTitle } from '../shared/tree/tree.js';
 import { roles } from '../shared/tree/roles.js';
 
-/** A parameter in words: "Gain, listener 1"; its address when there is no such parameter at present. */
-export function targetWords(root, path) {
+/**
+ * A parameter in words: "Gain, listener 1"; its address when there is no such parameter at present.
+ *
+ * @param position of one of its choices, 0 to 1, which is named; null for none
+ */
+export function targetWords(root, path, position = null) {
   const node = [...root.all()].find((each) => each.path === path);
   if (!node) return path;
   const place = containerTitle(node.parent);
-  return `${node.title}, ${place[0].toLowerCase()}${place.slice(1)}`;
+  const choice = position === null ? undefined : node.choices?.[Math.round(position * (node.choices.length - 1))];
+  return `${node.title}${choice === undefined ? '' : ` “${choice}”`}, ${place[0].toLowerCase()}${place.slice(1)}`;
+}
+
+/** The action of a mapping in words: "moves Gain, listener 1", "sets Play cue “tick”, cue". */
+export function movesWords(root, mapping) {
+  const position = positionOf(mapping);
+  return `${position === null ? 'moves' : 'sets'} ${targetWords(root, mapping.target, position)}`;
+}
+
+/** The position of the choice that a control sends, 0 to 1; null for what is not one of several choices. */
+export function choicePosition({ choices }, value) {
+  const index = typeof value === 'number' ? value : choices?.indexOf(value) ?? -1;
+  return choices && index >= 0 ? index / Math.max(choices.length - 1, 1) : null;
 }
 
 /**
@@ -18,6 +35,8 @@ export function targetWords(root, path) {
 export class MidiLearn {
   #shown = null;
   #target = null;
+  /** Position of the choice that a key is to set; null for none. */
+  #position = null;
 
   constructor() {
     this.isOn = false;
@@ -54,11 +73,12 @@ export class MidiLearn {
    * @param parts pairs of node and values, as `Page` delivers them
    */
   takes(parts) {
-    const [node] = parts[0];
+    const [node, values] = parts[0];
     if (!this.isOn || parts.length > 1 || !isMappable(node) || node.isWithin(this.#shown.learn.parent)) return false;
-    if (this.#armed !== node.path) {
-      this.#target = node.path;
-      this.#shown.page.send(this.#shown.learn, [node.path]);
+    const position = choicePosition(node, values[0]);
+    if (this.#armed !== node.path || this.#position !== position) {
+      [this.#target, this.#position] = [node.path, position];
+      this.#shown.page.send(this.#shown.learn, position === null ? [node.path] : [node.path, position]);
     }
     return true;
   }
@@ -72,13 +92,14 @@ export class MidiLearn {
     if (!this.isOn || !this.#shown) return;
     const { page } = this.#shown;
     if (this.#armed) {
-      setText(this.words, `${targetWords(page.root, this.#armed)}: now move a knob, fader or pedal, or press a key.`);
+      setText(this.words, `${targetWords(page.root, this.#armed, this.#position)}: now move a knob, fader or pedal, or press a key.`);
       return;
     }
     const mappings = page.root.findAll(roles.midiMapping).map((node) => parseMapping(page.values.of(node)[0]));
-    const learned = this.#target && mappings.find((mapping) => mapping?.target === this.#target);
+    const ofTarget = mappings.filter((mapping) => mapping?.target === this.#target);
+    const learned = ofTarget.find((mapping) => positionOf(mapping) === this.#position) ?? ofTarget[0];
     setText(this.words, learned
-      ? `${controllerWords(learned)} moves ${targetWords(page.root, this.#target)}. Choose another control, or Done.`
+      ? `${controllerWords(learned)} ${movesWords(page.root, learned)}. Choose another control, or Done.`
       : 'Learn MIDI: operate a control of the panel. It does not change; it waits for a controller.');
   }
 }

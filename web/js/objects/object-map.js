@@ -1,4 +1,5 @@
 import { headingOf } from '../shared/numbers/angles.js';
+import { onEscape } from '../shared/controls/escape.js';
 import { element, setAttribute, setText, uniqueId } from '../shared/drawing/element.js';
 import { MapGeometry, spreadLabels } from './map-geometry.js';
 import { elevationInShort, placeInWords } from './objects.js';
@@ -12,7 +13,7 @@ const placeInterval = 10;
 /** Pixels between the centres of two labels. */
 const gap = 34;
 
-/** Top view of objects around the head; they are dragged by pointer or moved by keys. */
+/** Top view of objects around the head; they are dragged by pointer, which Escape cancels, or moved by keys. */
 export class ObjectMap {
   #rows = new Map();
   #grip = null;
@@ -45,6 +46,7 @@ export class ObjectMap {
   }
 
   end() {
+    this.#grip?.unwatch();
     this.frame.end();
   }
 
@@ -80,8 +82,8 @@ export class ObjectMap {
 
   /** Position of an object: the pointer's while it is dragged, otherwise the engine's. */
   #placeOf(object) {
-    const { hand } = this.#rows.get(object);
-    return { ...object.place(this.page.values), ...hand };
+    const { dragged } = this.#rows.get(object);
+    return { ...object.place(this.page.values), ...dragged };
   }
 
   /** Places all handles. */
@@ -90,7 +92,7 @@ export class ObjectMap {
     const rows = [...this.#rows];
     const points = rows.map(([object]) => this.geometry.place(this.#placeOf(object)));
     // The label that is dragged stays under the pointer.
-    const held = rows.findIndex(([, row]) => row.handle.classList.contains('is-held') && row.hand);
+    const held = rows.findIndex(([, row]) => row.handle.classList.contains('is-held') && row.dragged);
     const free = points.filter((_, index) => index !== held);
     const labels = spreadLabels(free, gap / half);
     if (held >= 0) labels.splice(held, 0, points[held]);
@@ -137,7 +139,7 @@ export class ObjectMap {
       'data-object': object.number,
     }, element('span', { class: 'map-disc', 'aria-hidden': 'true' }, object.number), label, height);
     const row = {
-      handle, label, height, hand: null, point: { x: 0, y: 0 }, spot: { x: 0, y: 0 },
+      handle, label, height, dragged: null, point: { x: 0, y: 0 }, spot: { x: 0, y: 0 },
       throttle: new Throttle(placeInterval, (place) => this.#send(object, place)),
     };
     handle.addEventListener('focus', () => this.choose(object));
@@ -163,7 +165,10 @@ export class ObjectMap {
     if (event.button !== 0 || this.#grip) return;
     row.handle.setPointerCapture(event.pointerId);
     const { x, y } = this.#point(event);
-    this.#grip = { pointer: event.pointerId, x: x - row.spot.x, y: y - row.spot.y };
+    this.#grip = {
+      pointer: event.pointerId, x: x - row.spot.x, y: y - row.spot.y, place: object.place(this.page.values),
+      unwatch: onEscape(() => this.#cancel(object, row)),
+    };
     row.handle.classList.add('is-held');
     row.handle.focus({ preventScroll: true });
     this.choose(object);
@@ -172,18 +177,29 @@ export class ObjectMap {
   #drag(event, object, row) {
     if (event.pointerId !== this.#grip?.pointer) return;
     const { x, y } = this.#point(event);
-    row.hand = this.geometry.at({ x: x - this.#grip.x, y: y - this.#grip.y }, this.#placeOf(object));
-    row.throttle.offer(row.hand);
+    row.dragged = this.geometry.at({ x: x - this.#grip.x, y: y - this.#grip.y }, this.#placeOf(object));
+    row.throttle.offer(row.dragged);
+    this.#show();
+  }
+
+  /** Ends the drag, and puts the object back where it was. */
+  #cancel(object, row) {
+    const { pointer, place } = this.#grip;
+    row.throttle.drop();
+    if (row.dragged) this.#send(object, place);
+    this.#release({ pointerId: pointer }, row);
+    row.dragged = null;
     this.#show();
   }
 
   #release(event, row) {
     if (event.pointerId !== this.#grip?.pointer) return;
+    this.#grip.unwatch();
     this.#grip = null;
     row.handle.classList.remove('is-held');
     // The last position may still be waiting to be sent; until then the pointer's is the current one.
     setTimeout(() => {
-      if (!row.handle.classList.contains('is-held')) row.hand = null;
+      if (!row.handle.classList.contains('is-held')) row.dragged = null;
       this.#show();
     }, placeInterval * 2);
   }

@@ -5,7 +5,7 @@ const rest = 60;
  * Tells the engine the begin and the end of every drag that changes something, so that it is one step of undo however long the hand
  * rests meanwhile.
  *
- * A click changes its value after the pointer was lifted, and is no gesture.
+ * A click changes its value after the pointer was lifted, and is not a gesture.
  */
 export class Gesture {
   #pointers = new Set();

@@ -69,9 +69,9 @@ class Panel {
     this.values = new Values();
     this.notices = new Notices(part('notices'));
     this.views = new Views(part('tabs'), part('views'));
-    this.listen = new Listen((text) => {
-      this.notices.add(text);
-      this.kiosk?.ended();
+    this.listen = new Listen((reason, remedy) => {
+      this.notices.add(`${reason} ${remedy}`);
+      this.kiosk?.ended(reason);
     }, (name) => this.#choose(name));
     this.kiosk = isKiosk(location.hash) ? new Kiosk(this.listen) : null;
     this.connection = new Connection(world, this.values, {
@@ -146,14 +146,17 @@ class Panel {
     this.noticeTime = root.find(roles.noticeTime);
     showRecording(page, part('now'));
     page.watch(root.find(roles.notice), ([text]) => this.#showNotice(text));
-    this.kiosk?.name(listeners.length > 1 ? listener.title : '');
-    if (listener) this.listen.choose(listener.name, this.values.number(root.find(roles.rate), 48000));
+    const missing = this.kiosk && this.#chosenListener !== listener?.name ? this.#chosenListener : null;
+    this.kiosk?.name(listeners.length > 1 && missing === null ? listener.title : '', missing);
+    const heard = missing ?? listener?.name;
+    if (heard !== undefined) this.listen.choose(heard, this.values.number(root.find(roles.rate), 48000));
   }
 
-  /** The chosen listener, or the first one in place of one that does not exist any more. */
+  /** The chosen listener, or the first one in place of one that does not exist any more. A kiosk waits for the one that it plays. */
   #listenerOf(listeners) {
     const found = listeners.find(({ name }) => name === this.#chosenListener);
-    if (!found && this.#chosenListener && this.#chosenListener === this.#shown?.listener?.name) {
+    if (!found && this.kiosk) this.#scope.chosen = this.#chosenListener;
+    else if (!found && this.#chosenListener && this.#chosenListener === this.#shown?.listener?.name) {
       this.notices.add(`Listener ${this.#chosenListener} was removed. ${listeners[0]?.title ?? 'No listener'} is shown in its place.`);
       this.#choose(null);
     }

@@ -11,7 +11,7 @@ import { listenWords } from './listen-words.js';
  */
 export class Listen {
   /**
-   * @param report called with a text for people
+   * @param report called when the sound has ended by itself, with the reason and the remedy, a sentence each
    * @param joined called with the name of the listener that the engine has given this browser
    */
   constructor(report, joined = () => {}) {
@@ -75,7 +75,7 @@ export class Listen {
       },
       ended: (reason) => {
         this.#stop();
-        this.report(`${reason} Press Listen to hear it again.`);
+        this.report(reason, 'Press Listen to hear it again.');
       },
     });
     this.sound = sound;
@@ -87,7 +87,7 @@ export class Listen {
     sound.start().catch((error) => {
       if (this.sound !== sound) return;
       this.#stop();
-      this.report(`This browser could not start the sound: ${error.message}. Press Listen to try again.`);
+      this.report(`This browser could not start the sound: ${error.message}.`, 'Press Listen to try again.');
     });
   }
 

@@ -32,11 +32,11 @@ export class ListenerSound {
    * @param [place] `{ context, output, isNarrow }`: where the sound is played, otherwise it opens a context of its own; and whether the
    *   network is known to be narrow
    */
-  constructor(name, likelyRate, told, place = null) {
+  constructor(name, likelyRate, handlers, place = null) {
     this.place = place;
     this.name = name;
     this.likelyRate = likelyRate;
-    this.told = told;
+    this.handlers = handlers;
     this.context = null;
     this.output = null;
     this.volume = 1;
@@ -63,7 +63,7 @@ export class ListenerSound {
     if (this.isStopped) return;
     this.lastPacket = performance.now();
     const path = soundPath(this.name);
-    const wishes = [`format=${this.plainReason ? 's16le' : 'opus'}`, ...(this.told.settings ? ['settings=1'] : []),
+    const wishes = [`format=${this.plainReason ? 's16le' : 'opus'}`, ...(this.handlers.settings ? ['settings=1'] : []),
       ...(this.place?.isNarrow ? ['start=low'] : [])].join('&');
     const socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}${path}${path.includes('?') ? '&' : '?'}${wishes}`);
     socket.binaryType = 'arraybuffer';
@@ -77,7 +77,7 @@ export class ListenerSound {
       sound: (start, left, right) => this.output?.push(start, left, right),
       link: (link) => this.group?.note(link),
       problem: (text) => console.warn(`audio: ${text}`),
-      other: (message) => { if (message.type === 'listener') this.told.settings?.(message); },
+      other: (message) => { if (message.type === 'listener') this.handlers.settings?.(message); },
       undecodable: (reason) => {
         this.plainReason = `the decoder failed: ${reason}`;
         send('{"type":"stream","format":"s16le"}');
@@ -98,7 +98,7 @@ export class ListenerSound {
   #again() {
     if (this.isStopped) return;
     this.#drop();
-    this.told.waiting?.();
+    this.handlers.waiting?.();
     this.attempts.again(() => this.#connect());
   }
 
@@ -153,7 +153,7 @@ export class ListenerSound {
       this.context = this.place.context;
     } else {
       this.context = contextOf(rate);
-      this.unkeep = keepRunning(this.context, () => !this.isStopped, (isMissing) => this.told.interrupted?.(isMissing));
+      this.unkeep = keepRunning(this.context, () => !this.isStopped, (isMissing) => this.handlers.interrupted?.(isMissing));
     }
     await prepare(this.context);
   }
@@ -187,7 +187,7 @@ export class ListenerSound {
     if (!reader?.format) return;
     reader.report(numbers);
     const { format, bitrate = 0, frames, rate, reason } = reader.format;
-    this.told.report({
+    this.handlers.report({
       ...numbers,
       stream: {
         format, bitrate, milliseconds: (1000 * frames) / rate, reason: format === 'opus' ? null : this.plainReason ?? reason ?? null,
@@ -202,12 +202,12 @@ export class ListenerSound {
     const name = String(format.listener);
     if (name === this.name) return;
     this.name = name;
-    this.told.joined?.(name);
+    this.handlers.joined?.(name);
   }
 
   #fail(reason, isFinal = false) {
     if (this.isStopped) return;
     this.stop();
-    this.told.ended(reason, isFinal);
+    this.handlers.ended(reason, isFinal);
   }
 }

@@ -1,3 +1,4 @@
+import { onEscape } from '../shared/controls/escape.js';
 import { element, setAttribute, setText } from '../shared/drawing/element.js';
 import { onOverviewKind, overviewKind } from './overview-choice.js';
 import { OverviewPicture } from './overview-picture.js';
@@ -8,7 +9,10 @@ import { clockText, spokenTime } from '../shared/numbers/units.js';
 
 const keySteps = { ArrowLeft: -5, ArrowDown: -5, ArrowRight: 5, ArrowUp: 5, PageDown: -30, PageUp: 30 };
 
-/** Position in the recording, in front of its overview; releasing the knob seeks, arrow keys move by 5 s, a dropped file plays. */
+/**
+ * Position in the recording, in front of its overview; releasing the knob seeks unless Escape cancels it, arrow keys move by 5 s,
+ * a dropped file plays.
+ */
 export function seekBar(page, { position, duration, seek, overview }, world) {
   const fill = element('div', { class: 'seek-fill' });
   const knob = element('div', { class: 'seek-knob' });
@@ -19,11 +23,12 @@ export function seekBar(page, { position, duration, seek, overview }, world) {
   }, picture.element, element('div', { class: 'seek-track' }, fill), knob, hovered);
   const now = element('span', { class: 'seek-time' }, '0:00');
   const end = element('span', { class: 'seek-time seek-end' }, '0:00');
-  let hand = null;
+  let dragged = null;
+  let unwatch = () => {};
 
   const length = () => page.values.number(duration);
   const inside = (seconds) => Math.min(length(), Math.max(0, seconds));
-  const present = () => hand ?? page.values.number(position);
+  const present = () => dragged ?? page.values.number(position);
   const playedShare = () => (length() > 0 ? Math.min(1, present() / length()) : 0);
   const show = () => {
     const at = present();
@@ -46,7 +51,12 @@ export function seekBar(page, { position, duration, seek, overview }, world) {
     return inside(((event.clientX - box.left) / box.width) * length());
   };
   const point = (event) => {
-    hand = timeAt(event);
+    dragged = timeAt(event);
+    show();
+  };
+  const cancel = () => {
+    unwatch();
+    dragged = null;
     show();
   };
   const hover = (event) => {
@@ -59,22 +69,21 @@ export function seekBar(page, { position, duration, seek, overview }, world) {
   bar.addEventListener('pointerdown', (event) => {
     if (event.button !== 0 || length() === 0) return;
     bar.setPointerCapture(event.pointerId);
+    unwatch = onEscape(cancel);
     point(event);
   });
   bar.addEventListener('pointermove', (event) => {
     hover(event);
-    if (hand !== null) point(event);
+    if (dragged !== null) point(event);
   });
   bar.addEventListener('pointerleave', () => { hovered.hidden = true; });
   bar.addEventListener('pointerup', () => {
-    if (hand === null) return;
-    seekTo(hand);
-    hand = null;
+    if (dragged === null) return;
+    unwatch();
+    seekTo(dragged);
+    dragged = null;
   });
-  bar.addEventListener('pointercancel', () => {
-    hand = null;
-    show();
-  });
+  bar.addEventListener('pointercancel', cancel);
   bar.addEventListener('keydown', (event) => {
     const at = page.values.number(position);
     if (event.key in keySteps) seekTo(at + keySteps[event.key]);
@@ -87,7 +96,10 @@ export function seekBar(page, { position, duration, seek, overview }, world) {
   page.watch(duration, show);
   page.watch(overview, ([number]) => picture.fetch(world, number));
   onOverviewKind(page, () => picture.request());
-  page.onEnd(() => picture.end());
+  page.onEnd(() => {
+    unwatch();
+    picture.end();
+  });
   return element('div', { class: 'seek-line' }, now, bar, end, recordingDrop(page, bar));
 }
 

@@ -42,11 +42,11 @@ export class SceneListening {
    * @param profile `full` or `low`: the best quality that the engine may send
    * @param [place] `{ context, output }`, where the sound is played; otherwise it opens a context of its own
    */
-  constructor(name, rate, told, profile = 'full', place = null) {
+  constructor(name, rate, handlers, profile = 'full', place = null) {
     this.place = place;
     this.name = name;
     this.rate = rate;
-    this.told = told;
+    this.handlers = handlers;
     this.profile = profile;
     this.volume = 1;
     this.head = [1, 0, 0, 0];
@@ -68,7 +68,7 @@ export class SceneListening {
     this.bytes = bytes;
     this.gain = new GainNode(this.context, { gain: this.volume ** 2 });
     this.gain.connect(this.place?.output ?? this.context.destination);
-    if (!this.place) this.unkeep = keepRunning(this.context, () => !this.isStopped, this.told.interrupted);
+    if (!this.place) this.unkeep = keepRunning(this.context, () => !this.isStopped, this.handlers.interrupted);
     this.#connect();
   }
 
@@ -108,7 +108,7 @@ export class SceneListening {
     }
     if (message?.type === 'listener') {
       this.#order({ listener: message });
-      this.told.settings?.(message);
+      this.handlers.settings?.(message);
     }
     if (counts) this.counts = counts;
     if (problem) console.warn(`scene: ${problem}`);
@@ -128,16 +128,16 @@ export class SceneListening {
     const name = String(format.listener);
     if (name === this.name) return;
     this.name = name;
-    this.told.joined?.(name);
+    this.handlers.joined?.(name);
   }
 
   #fromWorklet({ numbers, picture, problem }) {
-    if (picture) this.told.picture?.(picture);
+    if (picture) this.handlers.picture?.(picture);
     if (problem) console.warn(`scene: ${problem}`);
     if (!numbers || !this.format) return;
     this.worker?.postMessage({ numbers });
     const { profile, bitrate, frames, rate } = this.format;
-    this.told.report({
+    this.handlers.report({
       ...numbers, refused: numbers.refused + this.counts.refused,
       stream: {
         format: 'scene', profile, bitrate, milliseconds: (1000 * frames) / rate, reason: null, link: this.link, bytes: this.counts.bytes,
@@ -161,7 +161,7 @@ export class SceneListening {
   #again() {
     if (this.isStopped) return;
     this.#drop();
-    this.told.waiting?.();
+    this.handlers.waiting?.();
     this.attempts.again(() => this.#connect());
   }
 
@@ -202,7 +202,7 @@ export class SceneListening {
   #fail(reason, isFinal = false) {
     if (this.isStopped) return;
     this.stop();
-    this.told.ended(reason, isFinal);
+    this.handlers.ended(reason, isFinal);
   }
 
   stop() {

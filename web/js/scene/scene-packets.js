@@ -6,7 +6,7 @@ const mostPending = 50;
 
 /** Decodes the packets of a scene: one decoder for each channel. */
 export class ScenePackets {
-  #told;
+  #handlers;
   #world;
   #format = null;
   /** Decoders by the name of their channel. */
@@ -16,11 +16,11 @@ export class ScenePackets {
   #lost = 0;
 
   /**
-   * @param told `scene(packet)` with `{ start, array, sound, sides, objects }`, of which `sound` holds the samples of all channels;
+   * @param handlers `scene(packet)` with `{ start, array, sound, sides, objects }`, of which `sound` holds the samples of all channels;
    *   `undecodable(reason)`
    */
-  constructor(told, world = globalThis) {
-    this.#told = told;
+  constructor(handlers, world = globalThis) {
+    this.#handlers = handlers;
     this.#world = world;
   }
 
@@ -92,13 +92,13 @@ export class ScenePackets {
       this.#lost += 1;
       return;
     }
-    this.#told.scene({ start: start - (this.#format.delay ?? 0), frames, array, microphones, sides, objects, sound });
+    this.#handlers.scene({ start: start - (this.#format.delay ?? 0), frames, array, microphones, sides, objects, sound });
   }
 
   #fail(reason) {
     if (this.#failed) return;
     this.#failed = true;
-    this.#told.undecodable(reason);
+    this.#handlers.undecodable(reason);
   }
 
   end() {

@@ -27,7 +27,10 @@ function listeningTestCard(page) {
     type: 'text', id: uniqueId('test'), autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', maxlength: 40, required: true,
     pattern: '[A-Za-z0-9_\\-]+', title: 'Letters, digits, hyphens and underscores',
   });
-  const listener = element('input', { type: 'number', id: uniqueId('test'), min: 1, step: 1, value: 1, inputmode: 'numeric' });
+  const listener = element('input', {
+    type: 'number', id: uniqueId('test'), min: 1, step: 1, value: 1, inputmode: 'numeric', title: 'A listener of the sound device',
+    max: page.values.number(page.root.find(roles.listenerWired), 1088),
+  });
   const seed = element('input', {
     type: 'number', id: uniqueId('test'), min: 0, max: 16777215, step: 1, placeholder: 'random', inputmode: 'numeric',
   });
@@ -73,8 +76,8 @@ function listeningTestCard(page) {
     list.replaceChildren(...names.map((name) => element('li', {},
       element('a', { href: `/results/${encodeURIComponent(name)}`, download: name }, name))));
   });
-  return card('Listening test', 'MUSHRA and A/B/X with hidden references. The participant answers on a page of its own, which does not '
-    + 'tell the methods.',
+  return card('Listening test', 'MUSHRA and A/B/X with hidden references. The participant answers on a separate page, which does not '
+    + 'show the methods.',
   none, uploadButton(page, 'tests', { names: () => namesIn(page.values.of(nodes.tests)[0]).map((name) => `${name}.json`) }), form, state,
   element('p', { class: 'help test-link' }, 'Participant’s page: ',
     element('a', { href: '/listening-test', target: '_blank' }, `${location.origin}/listening-test`)),

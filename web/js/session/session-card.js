@@ -98,7 +98,7 @@ export function copyName(name, names) {
 /** Shows the changes to a saved session; a session without a name returns to the state it began with. */
 function askToRevert(page, session, dialog, confirm, name) {
   if (page.values.of(session.name)[0]) dialog.ask('', name);
-  else confirm.ask('Discard all changes?', 'The state of the start is restored. Undo brings the changes back.', 'Discard',
+  else confirm.ask('Discard all changes?', 'The initial state is restored. Undo brings the changes back.', 'Discard',
     () => page.send(session.revert, []));
 }
 

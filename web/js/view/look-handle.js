@@ -1,10 +1,19 @@
+import { yawOf } from '../listen/listener-head.js';
+import { onEscape } from '../shared/controls/escape.js';
+import { wrap } from '../shared/numbers/angles.js';
+
 /** Widths of the view in degrees: the widest, the narrowest, and the first. */
 const fields = { least: 30, most: 120, first: 90 };
 const step = 5;
 
-/** Turns and tilts the head by dragging the picture, by keys, and zooms by the wheel, by two fingers and by keys. */
+/** Elevation of the nose of a head in degrees. */
+const elevationOf = ([w, x, y, z]) => (Math.asin(Math.max(-1, Math.min(1, 2 * (x * z - w * y)))) * 180) / Math.PI;
+
+/** Turns and tilts the head by dragging the picture, which Escape cancels, and by keys; zooms by the wheel, by two fingers and by keys. */
 export class LookHandle {
   #pointers = new Map();
+  /** The drag that is under way: the first width of the view, and degrees by which it has turned the head; null for none. */
+  #drag = null;
   field = fields.first;
 
   /**
@@ -17,7 +26,7 @@ export class LookHandle {
     canvas.addEventListener('pointerdown', (event) => this.#take(event));
     canvas.addEventListener('pointermove', (event) => this.#move(event));
     for (const end of ['pointerup', 'pointercancel', 'lostpointercapture']) {
-      canvas.addEventListener(end, ({ pointerId }) => this.#pointers.delete(pointerId));
+      canvas.addEventListener(end, ({ pointerId }) => this.#release(pointerId));
     }
     canvas.addEventListener('wheel', (event) => {
       event.preventDefault();
@@ -30,6 +39,23 @@ export class LookHandle {
     if (event.button !== 0 || this.#pointers.size >= 2) return;
     this.canvas.setPointerCapture(event.pointerId);
     this.#pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    this.#drag ??= { field: this.field, left: 0, up: 0, unwatch: onEscape(() => this.#cancel()) };
+  }
+
+  #release(pointer) {
+    this.#pointers.delete(pointer);
+    if (this.#pointers.size > 0) return;
+    this.#drag?.unwatch();
+    this.#drag = null;
+  }
+
+  /** Ends the drag; head and view return to what they were. */
+  #cancel() {
+    const { field, left, up } = this.#drag;
+    this.#pointers.clear();
+    this.#drag = null;
+    this.field = field;
+    this.head.look(-left, -up);
   }
 
   #move({ pointerId, clientX: x, clientY: y }) {
@@ -43,7 +69,16 @@ export class LookHandle {
     }
     // The picture stays under the finger.
     const degrees = this.field / Math.max(this.canvas.clientWidth, this.canvas.clientHeight, 1);
-    this.head.look((x - former.x) * degrees, (y - former.y) * degrees);
+    this.#look((x - former.x) * degrees, (y - former.y) * degrees);
+  }
+
+  /** Turns the head, and notes by how much: it tilts up to a limit. */
+  #look(left, up) {
+    const before = this.head.head;
+    this.head.look(left, up);
+    const now = this.head.head;
+    this.#drag.left += wrap(yawOf(now) - yawOf(before));
+    this.#drag.up += this.head.isYawOnly ? up : elevationOf(now) - elevationOf(before);
   }
 
   /** Distance of two fingers in pixels; 0 for one. */

@@ -1,3 +1,4 @@
+import { onEscape } from '../shared/controls/escape.js';
 import { MapGeometry } from '../objects/map-geometry.js';
 import { objectsOf, placeInWords } from '../objects/objects.js';
 import { element, setAttribute, setText, uniqueId } from '../shared/drawing/element.js';
@@ -12,7 +13,7 @@ const edge = 0.94;
 /** Keys of the map that do what a key does here: the up and down arrows raise and lower an object. */
 const keys = { ArrowUp: 'PageUp', ArrowDown: 'PageDown', PageUp: 'ArrowUp', PageDown: 'ArrowDown' };
 
-/** Sound objects over the picture: they are dragged to other directions, or moved by keys. */
+/** Sound objects over the picture: they are dragged to other directions, which Escape cancels, or moved by keys. */
 export class ObjectHandles {
   #rows = [];
   #unwatch = [];
@@ -32,6 +33,7 @@ export class ObjectHandles {
   refresh() {
     if (this.#grip) {
       // The handle that is held goes, and would hear of no release.
+      this.#grip.unwatch();
       this.#grip = null;
       this.#gesture(false);
     }
@@ -64,7 +66,7 @@ export class ObjectHandles {
       'aria-describedby': this.words.id, 'aria-valuemin': -180, 'aria-valuemax': 180, 'aria-valuenow': 0, 'data-object': object.number,
     }, element('span', { class: 'map-disc', 'aria-hidden': 'true' }, object.number), label);
     const row = {
-      object, handle, label, hand: null, isSounding: false, geometry: new MapGeometry(object.distance),
+      object, handle, label, dragged: null, isSounding: false, geometry: new MapGeometry(object.distance),
       throttle: new Throttle(interval, (place) => this.#send(object, place)),
     };
     handle.addEventListener('keydown', (event) => this.#key(event, row));
@@ -77,8 +79,8 @@ export class ObjectHandles {
   }
 
   /** Position of an object: the pointer's while it is dragged, otherwise the engine's. */
-  #placeOf({ object, hand }) {
-    return { ...object.place(this.engine.values), ...hand };
+  #placeOf({ object, dragged }) {
+    return { ...object.place(this.engine.values), ...dragged };
   }
 
   /**
@@ -116,7 +118,9 @@ export class ObjectHandles {
     row.handle.setPointerCapture(event.pointerId);
     row.handle.classList.add('is-held');
     row.handle.focus({ preventScroll: true });
-    this.#grip = { pointer: event.pointerId };
+    this.#grip = {
+      pointer: event.pointerId, place: row.object.place(this.engine.values), unwatch: onEscape(() => this.#cancel(row)),
+    };
     this.#gesture(true);
   }
 
@@ -124,17 +128,27 @@ export class ObjectHandles {
     if (event.pointerId !== this.#grip?.pointer || !this.#view) return;
     const { left, top, width, height } = this.element.getBoundingClientRect();
     const at = { x: (2 * (event.clientX - left)) / width - 1, y: 1 - (2 * (event.clientY - top)) / height };
-    row.hand = anglesAt(this.#view.head, at, this.#view.field, width / height);
-    row.throttle.offer(row.hand);
+    row.dragged = anglesAt(this.#view.head, at, this.#view.field, width / height);
+    row.throttle.offer(row.dragged);
+  }
+
+  /** Ends the drag, and puts the object back where it was. */
+  #cancel(row) {
+    const { pointer, place } = this.#grip;
+    row.throttle.drop();
+    if (row.dragged) this.#send(row.object, place);
+    row.dragged = null;
+    this.#release({ pointerId: pointer }, row);
   }
 
   #release(event, row) {
     if (event.pointerId !== this.#grip?.pointer) return;
+    this.#grip.unwatch();
     this.#grip = null;
     row.handle.classList.remove('is-held');
     // The last direction may still be waiting to be sent.
     setTimeout(() => {
-      row.hand = null;
+      row.dragged = null;
       this.#gesture(false);
     }, 2 * interval);
   }

@@ -143,7 +143,8 @@ export class VideoControls {
 
   /** Shows that the sound plays where the video has no picture: by how many seconds after its end, or, negative, before its start. */
   showOutside(seconds) {
-    const text = seconds > 0 ? 'The video has ended. The sound goes on.' : seconds < 0 ? `The video starts in ${clockText(-seconds)}.` : '';
+    const text = seconds > 0 ? 'The video has ended. The sound continues.'
+      : seconds < 0 ? `The video starts in ${clockText(-seconds)}.` : '';
     if (text === this.#outside) return;
     this.#outside = text;
     this.say(text);

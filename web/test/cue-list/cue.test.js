@@ -5,7 +5,8 @@ import { actionKinds, actionWords, formatCue, inOrder, nextNumber, parseCue, tim
 test('cues are read from the engine’s text and written alike', () => {
   for (const text of [
     '1 play', '1.5 "Doors" pause', '2 stop', '2 stop sounds', '2 stop all', '3 at 07:05:00 wait 0.25 follow scene Dark fade 30',
-    '3 scene "Two words"', '4 at position 61.5 object 2 sound rain', '4 object 12 stop', '5 continue 0 recording "part two.wav"',
+    '3 scene "Two words"', '4 at position 61.5 object 2 sound rain', '4 object 12 stop',
+    '5 continue 0 recording "part two.wav"', '5.5 recording late.wav fade 2.5',
     '6 "A \\"quoted\\" \\\\ name" seek 12.5', '7 cue 1.5', '8 sound beep',
     '9 osc lights.local:8000 /a/* 1 0.5 true "wo rd" "\\"" "5"', '9 osc [::1]:9001 /go',
   ]) assert.equal(formatCue(parseCue(text)), text);
@@ -41,6 +42,7 @@ test('cues in words', () => {
   const words = (text) => actionWords(parseCue(text).action);
   assert.equal(words('1 scene Dark fade 5'), 'Scene Dark, fade 5 s');
   assert.equal(words('1 scene Dark'), 'Scene Dark');
+  assert.equal(words('1 recording a.wav fade 2'), 'Recording a.wav, fade 2 s');
   assert.equal(words('1 osc h:1 /a 1 2'), 'OSC /a 1 2 to h:1');
   assert.equal(words('1 stop all'), 'Stop all');
   assert.equal(timingWords(parseCue('1 play')), '');

@@ -14,7 +14,7 @@ test('devices are listed with what is known of them', () => {
 
 test('the state is a sentence', () => {
   assert.equal(stateWords('jack', 'playing'), 'Plays on jack.');
-  assert.match(stateWords('jack', 'lost'), /^jack was lost\. The engine goes on without it/);
+  assert.match(stateWords('jack', 'lost'), /^jack was lost\. The engine continues without it/);
   assert.match(stateWords('jack', 'changing'), /until the selected device is open/);
 });
 

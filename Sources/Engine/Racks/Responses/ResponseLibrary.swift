@@ -50,7 +50,7 @@ final class ResponseLibrary {
         known = known.filter { kept.contains($0.key) }
     }
 
-    private func order(_ path: String) -> ResponseOrder { ResponseOrder(rack: rack, path: path, rate: rate) }
+    private func order(_ path: String) -> ResponseRequest { ResponseRequest(rack: rack, path: path, rate: rate) }
 
     var isComplete: Bool { coming.isEmpty }
 

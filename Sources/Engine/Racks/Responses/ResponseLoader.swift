@@ -2,10 +2,10 @@ import Effects
 package import Media
 
 /// Reads impulse responses in the background, one order for each rack and file.
-package typealias ResponseLoader = BackgroundWorker<ResponseOrder, ResponseOrder, LoadedResponse>
+package typealias ResponseLoader = BackgroundWorker<ResponseRequest, ResponseRequest, LoadedResponse>
 
 /// An order for an impulse response that a rack needs.
-package struct ResponseOrder: Hashable, Sendable {
+package struct ResponseRequest: Hashable, Sendable {
     /// The rack, as ``RackPosition`` counts.
     package let rack: Int
     package let path: String
@@ -23,7 +23,7 @@ package struct ResponseOrder: Hashable, Sendable {
     }
 }
 
-extension BackgroundWorker where Customer == ResponseOrder, Order == ResponseOrder, Product == LoadedResponse {
+extension BackgroundWorker where Customer == ResponseRequest, Order == ResponseRequest, Product == LoadedResponse {
     package convenience init() {
         self.init(name: "responses") { order, progress throws(MediaError) in try order.fill(progress) }
     }

@@ -1,9 +1,9 @@
-/// A looper on the live input, behind its rack.
+/// A looper on the live input, after its rack.
 public enum LooperParameter: Int, ParameterGroup {
     case record, overdub, play, undo, redo, clear, half, level, quantise, state, length, position, canUndo, canRedo
 
     public static let container = "/looper"
-    public static let summary = "A looper on the live input, behind its rack: it records what the rack puts out, up to 60 s."
+    public static let summary = "A looper on the live input, after its rack: it records what the rack puts out, up to 60 s."
     public static var topic: Topic? { .effects }
     public static let quantisations = ["off", "beat", "bar"]
     public static var bar: Int { @_noLocks @_noAllocation get { 2 } }

@@ -35,7 +35,7 @@ public enum ObjectParameter: Int, ParameterGroup {
             ).smoothed(.level)
         case .gain: .decibels("Object gain", -60...12, "Level at the reference distance.").with(.objectGain).smoothed(.level)
         case .mute:
-            .toggle("Object mute", "Silences the object; its sound goes on unheard.", role: .objectMute).smoothed(.level)
+            .toggle("Object mute", "Silences the object; its sound continues unheard.", role: .objectMute).smoothed(.level)
         case .state:
             .text(
                 "Sound state",

@@ -1,6 +1,6 @@
 internal import Crossing
 
-/// An object's wish for the microphone of somebody by name, and what has become of it.
+/// An object's request for the microphone of a peer by name, and its state.
 final class SoundWish {
     enum State: Equatable {
         /// Nobody of this name offers sound.

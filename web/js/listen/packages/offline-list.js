@@ -60,8 +60,9 @@ export class OfflineList {
     const seconds = (performance.now() - this.#begun) / 1000;
     const left = fetched > 0 ? Math.ceil(((all - done) * seconds) / fetched) : null;
     const rest = done < all && isRunning && left !== null ? `, about ${left} s left` : '';
-    setText(part('download-words'), problem ? `${problem} Press Download to go on.` : `${megabytes(done)} of ${megabytes(all)}${rest}`);
-    if (!isRunning) setText(part('download'), done < all ? 'Go on with the download' : 'Check the download');
+    setText(part('download-words'), problem ? `${problem} Press Resume download to continue.`
+      : `${megabytes(done)} of ${megabytes(all)}${rest}`);
+    if (!isRunning) setText(part('download'), done < all ? 'Resume download' : 'Check the download');
   }
 
   /** Lists the stored recordings. */

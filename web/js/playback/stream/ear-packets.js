@@ -3,14 +3,14 @@ import { plainSound, readPacket } from './packet.js';
 
 /** Decodes the packets of one listener's ears. */
 export class EarPackets {
-  #told;
+  #handlers;
   #world;
   #format = null;
   #decoder = null;
 
-  /** @param told `sound(start, left, right)`, `undecodable(reason)` */
-  constructor(told, world = globalThis) {
-    this.#told = told;
+  /** @param handlers `sound(start, left, right)`, `undecodable(reason)` */
+  constructor(handlers, world = globalThis) {
+    this.#handlers = handlers;
     this.#world = world;
   }
 
@@ -24,8 +24,8 @@ export class EarPackets {
     this.#format = format;
     if (format.format !== 'opus') return;
     this.#decoder ??= new OpusDecoder(
-      (start, left, right) => this.#told.sound(start - (this.#format.delay ?? 0), left, right),
-      (reason) => this.#told.undecodable(reason), this.#world);
+      (start, left, right) => this.#handlers.sound(start - (this.#format.delay ?? 0), left, right),
+      (reason) => this.#handlers.undecodable(reason), this.#world);
   }
 
   /** Takes a packet; returns false when it is damaged. */
@@ -33,7 +33,7 @@ export class EarPackets {
     const packet = readPacket(data, this.#format);
     if (!packet) return false;
     if (this.#format.format === 'opus') this.#decoder.push(packet.start, packet.content);
-    else this.#told.sound(packet.start, ...plainSound(packet.content));
+    else this.#handlers.sound(packet.start, ...plainSound(packet.content));
     return true;
   }
 

@@ -25,13 +25,13 @@ const reportEvery = 500;
  */
 export class StreamReader {
   /**
-   * @param told `send(text)`, `begin(format)`, `sound(start, left, right)`, `link(link)`, `problem(text)`, `undecodable(reason)`,
+   * @param handlers `send(text)`, `begin(format)`, `sound(start, left, right)`, `link(link)`, `problem(text)`, `undecodable(reason)`,
    *   and `other(message)` for messages of other types
    * @param {function(): number} clock milliseconds, which `link.origin` is given in
    * @param packets decodes packets: `begin(format)`, `take(data)`, `refused` and `end()`
    */
-  constructor(told, clock, world = globalThis, packets = new EarPackets(told, world)) {
-    this.told = told;
+  constructor(handlers, clock, world = globalThis, packets = new EarPackets(handlers, world)) {
+    this.handlers = handlers;
     this.clock = clock;
     this.packets = packets;
     this.format = null;
@@ -58,14 +58,14 @@ export class StreamReader {
     if (!isKnown(message)) {
       this.refused += 1;
     } else if (message.type === 'time') {
-      this.told.send(JSON.stringify({ type: 'time', id: message.id, received: arrived, answered: this.clock() }));
+      this.handlers.send(JSON.stringify({ type: 'time', id: message.id, received: arrived, answered: this.clock() }));
     } else if (message.type === 'link') {
       this.link = message;
-      this.told.link(message);
+      this.handlers.link(message);
     } else if (message.type === 'error') {
-      this.told.problem(message.text);
+      this.handlers.problem(message.text);
     } else if (message.type) {
-      this.told.other?.(message);
+      this.handlers.other?.(message);
     } else {
       this.#begin(message);
     }
@@ -74,7 +74,7 @@ export class StreamReader {
   #begin(format) {
     this.format = format;
     this.packets.begin(format);
-    this.told.begin(format);
+    this.handlers.begin(format);
   }
 
   #decode(data) {
@@ -86,7 +86,7 @@ export class StreamReader {
     const now = this.clock();
     if (this.format?.bitrate === undefined || now - this.reported < reportEvery) return;
     this.reported = now;
-    this.told.send(JSON.stringify({
+    this.handlers.send(JSON.stringify({
       type: 'report', packets: numbers.packets, late: numbers.late, lost: numbers.dropped,
       refused: numbers.refused + this.refused + this.packets.refused, concealed: numbers.concealedMilliseconds,
       buffer: numbers.bufferMilliseconds, target: numbers.targetMilliseconds, drift: numbers.drift,

@@ -35,16 +35,16 @@ export class Connection {
   /**
    * @param world functions of the browser, or a test's in their place
    * @param values last known values, which messages are written to
-   * @param told { state, tree, error, locked }: called with the state, a new tree, a text, and when a token is required
+   * @param handlers { state, tree, error, locked }: called with the state, a new tree, a text, and when a token is required
    * @param interests returns the paths to listen to; all by default
    * @param scope the part of the tree that is wanted, such as a `ListenerScope`, which may tell the paths; null for the whole
    */
-  constructor(world, values, told, interests = () => ['/'], scope = null) {
+  constructor(world, values, handlers, interests = () => ['/'], scope = null) {
     this.interests = interests;
     this.scope = scope;
     this.world = world;
     this.values = values;
-    this.told = told;
+    this.handlers = handlers;
     this.state = 'connecting';
     this.reason = '';
     this.delay = firstDelay;
@@ -147,7 +147,7 @@ export class Connection {
       if (response.status === 401) {
         if (attempt === this.attempt) {
           this.#lose(`The engine at ${this.world.origin} requires a token.`);
-          this.told.locked?.();
+          this.handlers.locked?.();
         }
         return false;
       }
@@ -197,7 +197,7 @@ export class Connection {
     this.wanted = this.scope?.interests?.(this.json) ?? this.interests(this.root);
     this.#listen();
     load(this.root);
-    this.told.tree(this.root);
+    this.handlers.tree(this.root);
   }
 
   /** The JSON of a part of the tree; null when there is none. */
@@ -263,7 +263,7 @@ export class Connection {
       if (typeof data === 'string') this.#obey(JSON.parse(data));
       else for (const message of messagesOf(decode(data))) this.#take(message);
     } catch (error) {
-      this.told.error(`A message of the engine could not be read: ${error.message}.`);
+      this.handlers.error(`A message of the engine could not be read: ${error.message}.`);
     }
   }
 
@@ -283,7 +283,7 @@ export class Connection {
 
   #obey({ COMMAND: command, DATA: data }) {
     if (command === 'ERROR') {
-      this.told.error(String(data));
+      this.handlers.error(String(data));
       this.#verifySent();
     }
     const isElsewhere = typeof data === 'string' && this.scope?.concerns(data) === false;
@@ -349,7 +349,7 @@ export class Connection {
   #enter(state) {
     if (this.state === state && state !== 'lost') return;
     this.state = state;
-    this.told.state(state);
+    this.handlers.state(state);
   }
 
   #timer(name, delay, action) {

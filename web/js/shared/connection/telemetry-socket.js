@@ -8,14 +8,14 @@ const retryDelay = 2000;
  */
 export class Telemetry {
   /**
-   * @param told called with the data of each frame, and with the frame
+   * @param take called with the data of each frame, and with the frame
    * @param state called with true when the socket opens, with false when it closes
    */
-  constructor(world, topics, rate, told, state = () => {}) {
+  constructor(world, topics, rate, take, state = () => {}) {
     this.world = world;
     this.request = JSON.stringify({ type: 'subscribe', topics, rate });
     this.topics = topics;
-    this.told = told;
+    this.take = take;
     this.state = state;
     this.socket = null;
     this.timer = undefined;
@@ -31,7 +31,7 @@ export class Telemetry {
     };
     socket.onmessage = ({ data }) => {
       const message = JSON.parse(data);
-      if (message.type === 'frame' && this.topics.includes(message.topic)) this.told(message.data, message);
+      if (message.type === 'frame' && this.topics.includes(message.topic)) this.take(message.data, message);
     };
     socket.onclose = () => {
       this.socket = null;

@@ -25,10 +25,16 @@ export class Throttle {
     }
     this.waiting = { value };
     this.clock.setTimer(() => {
+      if (!this.waiting) return;
       const { value: latest } = this.waiting;
       this.waiting = null;
       this.#release(latest);
     }, left);
+  }
+
+  /** Forgets the value that waits to be sent. */
+  drop() {
+    this.waiting = null;
   }
 
   #release(value) {

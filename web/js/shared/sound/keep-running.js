@@ -17,7 +17,7 @@ export function keepRunning(context, isWanted, interrupted = () => {}, page = wi
     const isMissing = isWanted() && context.state !== 'running';
     if (isMissing !== wasInterrupted) interrupted(isMissing);
     wasInterrupted = isMissing;
-    // A refusal is no news: the next chance comes.
+    // A refusal is not reported: the next chance comes.
     if (isMissing) Promise.resolve(context.resume()).catch(() => {});
   };
   const { document } = page;

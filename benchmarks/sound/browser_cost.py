@@ -1,6 +1,6 @@
 """Cost of a listener in a browser beside that of the native program, method by method.
 
-    .venv/bin/python benchmarks/browser_cost.py PROGRAM [--seconds 20] [--check]
+    .venv/bin/python benchmarks/sound/browser_cost.py PROGRAM [--seconds 20] [--check]
 
 PROGRAM is a release build for any machine (`swift build -c release`), whose bench gives the scene and one listener with a moving head, at
 16 microphones. The module of web/renderer renders the same in Node, whose JavaScript engine is Chromium's. Both run one after the other,
@@ -24,7 +24,7 @@ import time
 
 import numpy
 
-ROOT = pathlib.Path(__file__).resolve().parents[1]
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "Tests/Integration/support"))
 
 import chromium  # noqa: E402

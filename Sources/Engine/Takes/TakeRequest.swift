@@ -2,7 +2,7 @@ import Foundation
 import RenderInterface
 
 /// Everything that the takes thread needs to begin a take.
-struct TakeOrder: Sendable {
+struct TakeRequest: Sendable {
     var folder: TakeFolder
     var name: String
     var date: Date

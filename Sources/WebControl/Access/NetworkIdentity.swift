@@ -1,17 +1,19 @@
-import Hub
-import OSCControl
-import Trust
+internal import Hub
+internal import OSCControl
+public import Trust
 
 /// The names and addresses by which clients reach this machine, and the certificate for them.
-struct NetworkIdentity {
+public struct NetworkIdentity {
     /// The address that the server listens on.
-    let bind: String
+    private let bind: String
     /// Further names that browsers may use.
-    let allowed: [String]
+    private let allowed: [String]
+
+    public init(bind: String, allowed: [String]) { (self.bind, self.allowed) = (bind, allowed) }
 
     /// The name to announce; nil when no other machine can reach this server, or announcing is turned off.
     /// - Parameter wanted: the name that was asked for, empty for none; nil takes the machine's name.
-    func announcement(_ wanted: String?) -> String? {
+    public func announcement(_ wanted: String?) -> String? {
         let isLoopback = bind == "localhost" || NetworkAddress(host: bind)?.isLoopback == true
         guard !isLoopback, wanted != "" else { return nil }
         return wanted ?? MachineNames.names.first.map { "Vestibule on \($0)" } ?? "Vestibule"
@@ -26,14 +28,18 @@ struct NetworkIdentity {
         return all.reduce(into: []) { names, name in if !names.contains(name) { names.append(name) } }
     }
 
-    /// - Parameter own: paths of the user's own certificate and key.
+    /// - Parameters:
+    ///   - own: paths of the user's own certificate and key.
+    ///   - folder: of a certificate that is made.
     /// - Returns: nil when TLS is off.
     /// - Throws: `TrustError`.
-    func certificate(isWanted: Bool, own: (certificate: String, key: String)?) throws(TrustError) -> ServerCertificate? {
+    public func certificate(
+        isWanted: Bool, own: (certificate: String, key: String)?, folder: String
+    ) throws(TrustError) -> ServerCertificate? {
         if let own {
             let reached = isEverywhere ? Array(MachineNames.addresses.prefix(1)) : [bind]
             return try .given(certificate: own.certificate, key: own.key, names: allowed.isEmpty ? reached : allowed)
         }
-        return isWanted ? try .own(folder: StateFolder.path + "/tls", names: names) : nil
+        return isWanted ? try .own(folder: folder, names: names) : nil
     }
 }

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """Effects compared with those of other programs: seconds of stereo 48 kHz sound per second of processor time.
 
-    make build && python3 benchmarks/effect_peers.py [--seconds 240] [--runs 3]
+    make build && python3 benchmarks/sound/effect_peers.py [--seconds 240] [--runs 3]
 
 Every program reads the same file and discards its output. The cost of a run without effects is measured first and
 subtracted, so that reading and writing files does not count. The result is the smallest processor time of several runs
 (user and system, all threads). Fast effects run several times in a row, so that they stand out from the cost of their
 program. Programs that are not installed are skipped and listed: sox, ffmpeg, csound; through ffmpeg the LADSPA suites
-swh and tap and the LV2 suites calf and lsp; and Faust with a C compiler, which compiles benchmarks/faust, scalar and
+swh and tap and the LV2 suites calf and lsp; and Faust with a C compiler, which compiles benchmarks/sound/faust, scalar and
 with -vec, of which the faster one counts
 (Debian: sox ffmpeg csound swh-plugins tap-plugins calf-plugins lsp-plugins-lv2 faust clang).
 """
@@ -23,7 +23,7 @@ import sys
 import tempfile
 
 FOLDER = pathlib.Path(__file__).resolve().parent
-ROOT = FOLDER.parent
+ROOT = FOLDER.parents[1]
 PROGRAM = pathlib.Path(os.environ.get("VESTIBULE", ROOT / ".build/release/vestibule"))
 RATE = 48_000
 COMPILER = shutil.which("clang") or shutil.which("gcc")

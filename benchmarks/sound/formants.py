@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Formants that the pitch shift keeps, against those of the vowel itself, and the limit that the spacing of its partials sets.
 
-    make build && .venv/bin/python benchmarks/formants.py [--pitches 110,220]
+    make build && .venv/bin/python benchmarks/sound/formants.py [--pitches 110,220]
 
 A vowel of known resonances (five poles, bandwidths of 80 to 250 Hz) is shifted by `vestibule process`. The level of each partial from
 250 Hz to 4 kHz is compared with the resonances at its frequency; the largest deviation from the mean is printed, in dB.
@@ -21,7 +21,7 @@ import tempfile
 
 import numpy
 
-ROOT = pathlib.Path(__file__).resolve().parents[1]
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = pathlib.Path(os.environ.get("VESTIBULE", ROOT / ".build/release/vestibule"))
 sys.path.insert(0, str(ROOT / "Tests/Integration/support"))
 import wave_file  # noqa: E402

@@ -1,5 +1,5 @@
 /// A message of the participant's page.
-struct ParticipantOrder: Decodable {
+struct ParticipantCommand: Decodable {
     enum Kind: String, Decodable {
         /// Begins, or goes on.
         case start

@@ -1,13 +1,15 @@
 /// Tells whether blocks are still being rendered.
-final class RenderWatchdog {
+package final class RenderWatchdog {
     private var blocks: Int64 = 0
     private var changed: UInt64 = 0
     private var now: UInt64 = 0
 
+    package init() {}
+
     /// - Parameters:
     ///   - count: blocks rendered so far.
     ///   - now: CLOCK_MONOTONIC nanoseconds.
-    func note(_ count: Int64, now: UInt64) {
+    package func note(_ count: Int64, now: UInt64) {
         self.now = now
         guard count != blocks || changed == 0 else { return }
         blocks = count
@@ -15,5 +17,5 @@ final class RenderWatchdog {
     }
 
     /// False when no block was rendered for a second.
-    var isAlive: Bool { now - changed < 1_000_000_000 }
+    package var isAlive: Bool { now - changed < 1_000_000_000 }
 }

@@ -4,7 +4,7 @@
 The job: 16 microphones, 48 kHz, blocks of 64 frames, one listener whose head moves in every block, ramped weights.
 The peers implement `linear`; peers that are not installed are skipped and listed.
 
-    benchmarks/rendering.py [PROGRAM]     PROGRAM: vestibule, a release build (default .build/release/vestibule)
+    benchmarks/sound/rendering.py [PROGRAM]     PROGRAM: vestibule, a release build (default .build/release/vestibule)
 """
 
 import json
@@ -18,7 +18,7 @@ import time
 
 MICROPHONES, BLOCK, RATE = 16, 64, 48_000
 FOLDER = pathlib.Path(__file__).parent
-PROGRAM = sys.argv[1] if len(sys.argv) > 1 else FOLDER.parent / ".build/release/vestibule"
+PROGRAM = sys.argv[1] if len(sys.argv) > 1 else FOLDER.parents[1] / ".build/release/vestibule"
 
 
 def vestibule(method):

@@ -1,0 +1,7 @@
+/// A request for a sound that an object is waiting for.
+struct ObjectRequest: Equatable, Sendable {
+    let object: Int
+    /// The name that clients use.
+    let name: String
+    let path: String
+}
