@@ -103,8 +103,8 @@ public final class Hub {
             let asked = message.arguments.compactMap(\.number)
             let isExact = context.replacement == nil && (asked.isEmpty || asked == value.numbers)
             change(index, context.replacement ?? value, except: isExact ? subscriber : nil)
-            // A circular value that was wrapped counts as stored as sent.
-            guard asked.isEmpty || asked.map(node.spec.turned) == value.numbers else {
+            // A circular value that was wrapped counts as stored as sent; numbers after a text are its handler's.
+            guard asked.isEmpty || value.text != nil || asked.map(node.spec.turned) == value.numbers else {
                 return .clamped(noticeClamped(node.address, asked, into: node.spec.range, value.numbers, from: client))
             }
             return .done

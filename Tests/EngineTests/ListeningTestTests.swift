@@ -1,6 +1,7 @@
 import Engine
 import Foundation
 import Hub
+import Parameters
 import Testing
 
 /// Listening tests as experimenters start them: whose sound plays where, who can take part, and the seed.
@@ -10,7 +11,7 @@ import Testing
 
     init() throws {
         folder = try TestFolder()
-        recording = try folder.recording()
+        recording = try folder.recording("passage.wav")
     }
 
     private func harness(device: String) throws -> EngineHarness {

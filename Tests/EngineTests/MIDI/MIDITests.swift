@@ -119,7 +119,7 @@ import Testing
     private func playedCues() -> SentMessages {
         let played = SentMessages()
         harness.engine.hub.onSet(harness.engine.tree.index(CueParameter.play)) { value, _ in
-            played.texts.append("\(Int(clamping: value.numbers[0]))")
+            played.texts.append("\(Int(value.numbers[0]))")
         }
         return played
     }
@@ -302,6 +302,7 @@ import Testing
     }
 
     @Test func programsLoadPresetsAndThenRacksOfTheUser() throws {
+        try harness.start()
         let presets = PresetFolder(folder: TestFolder.presets).names
         #expect(midi(0xC0, 1) == .done)
         #expect(harness.text("/rack/recording/title").isEmpty)

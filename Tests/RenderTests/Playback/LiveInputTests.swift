@@ -87,7 +87,7 @@ import Testing
         let bank = CueBank([("tick", [1, 1]), ("tock", [1, 1]), ("long", .init(repeating: 0.5, count: 40_000)), ("none", [0, 0, 0, 0])])
         func steps(_ end: (inout Ring<CueOrder>.Producer) -> Void) -> (largest: Float, last: Float) {
             var harness = RenderHarness(method: .nearest, bank: bank)
-            var orders = harness.lines.cues.take()
+            var orders = harness.lines.direct.cues.take()
             _ = orders.push(CueOrder(sound: 2, gain: 1))
             harness.render(blocks: 10)
             end(&orders)
