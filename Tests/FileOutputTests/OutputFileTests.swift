@@ -188,7 +188,7 @@ import Testing
             (folder.path("no/a"), "there is no folder \(folder.path("no"))"), (folder.path("file/a"), "is not a folder"),
             (folder.path, "it is a folder"), (folder.path("new/"), "it names a folder"), (folder.path(long), "the name is too long"),
             ("/sys/a", "is not writable"), ("/dev/null", "not a regular file"), (folder.path("nowhere"), "leads nowhere"),
-            (folder.path("round"), "leads nowhere"), ("", "no path"), (folder.path("a\0b"), "no path"),
+            (folder.path("round"), "leads nowhere"), ("", "not a path"), (folder.path("a\0b"), "not a path"),
         ] {
             let error = refusal(path, existing: .replaced)
             #expect(error?.reason.contains(words) == true, "\(path): \(error?.reason ?? "written")")

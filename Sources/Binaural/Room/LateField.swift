@@ -9,6 +9,8 @@ internal import Glibc
 /// sources.
 public struct LateField: ~Copyable, Sendable {
     private static var count: Int { @_noLocks @_noAllocation get { 16 } }
+    /// Samples of the fades of sound that is taken over.
+    private static var fade: Int { @_noLocks @_noAllocation get { 256 } }
 
     // SAFETY: owned by this value alone, which cannot be copied.
     private nonisolated(unsafe) let lines: UnsafeMutablePointer<LaneRing>
@@ -88,7 +90,7 @@ public struct LateField: ~Copyable, Sendable {
     @_noLocks @_noAllocation
     public mutating func adopt(_ line: Int, from other: borrowing LateField) {
         let lines = lines
-        (lines + line).pointee.add((other.lines + line).pointee, latest: min(numbers[line], other.numbers[line]))
+        (lines + line).pointee.add((other.lines + line).pointee, latest: min(numbers[line], other.numbers[line]), fade: Self.fade)
     }
 
     /// Processes a block.

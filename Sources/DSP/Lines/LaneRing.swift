@@ -27,14 +27,20 @@ public struct LaneRing: ~Copyable, Sendable {
         head = head &+ frames
     }
 
-    /// Adds the samples that another ring took last to those that this one took last.
+    /// Adds the samples that another ring took last to those that this one took last. They begin and end with a fade: what comes before and
+    /// after them does not continue them.
     ///
-    /// - Parameter count: at most the number of samples that both keep.
+    /// - Parameters:
+    ///   - count: at most the number of samples that both keep.
+    ///   - fade: samples of each fade; less when there are not so many.
     @_noLocks @_noAllocation
-    public mutating func add(_ other: borrowing LaneRing, latest count: Int) {
-        for i in 1...max(1, count) {
+    public mutating func add(_ other: borrowing LaneRing, latest count: Int, fade: Int) {
+        guard count > 0 else { return }
+        let step = 1 / Float(max(1, min(fade, count / 2)))
+        for i in 1...count {
             let place = (head &- i) & mask
-            samples[place] += other.samples[(other.head &- i) & other.mask]
+            let share = min(1, step * Float(min(i, count &- i)))
+            samples[place] += share * other.samples[(other.head &- i) & other.mask]
             if place < laneCount { samples[place &+ mask &+ 1] = samples[place] }
         }
     }

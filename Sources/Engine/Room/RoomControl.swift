@@ -66,7 +66,7 @@ final class RoomControl {
         hub.onNeed(index(.load)) { [unowned self] value, _ in try files.read([.room(path(value.text ?? ""))]) }
         hub.onSet(index(.load)) { [unowned self] value, message in
             try checkLock(message)
-            load(try files.room(path(value.text ?? "")))
+            try load(try files.room(path(value.text ?? "")))
         }
         publishMaterials()
     }
@@ -91,10 +91,17 @@ final class RoomControl {
     }
 
     /// Sets the parameters to the room of a file.
-    func load(_ file: RoomFile) {
+    /// - Throws: `RequestError` when its own materials are too many for a session.
+    func load(_ file: RoomFile) throws {
         guard worker != nil else { return }
         let room = file.room
-        own = (RoomMaterial.definitions(file.own), file.own)
+        let definitions = RoomMaterial.definitions(file.own)
+        guard definitions.utf8.count <= RoomParameter.longestDefinitions else {
+            throw RequestError(
+                "the room's own materials take \(definitions.utf8.count) bytes, and a session keeps \(RoomParameter.longestDefinitions); "
+                    + "leave out those that no wall has")
+        }
+        own = (definitions, file.own)
         publishMaterials()
         hub.publish(index(.own), .text(own.text))
         hub.publish(index(.size), .init(numbers: (0..<3).map { room.size[$0] }))

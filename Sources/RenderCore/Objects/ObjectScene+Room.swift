@@ -64,7 +64,8 @@ extension ObjectScene {
         let begins = voice.pointee.take(row, place: geometry.inRoom(place: place), in: geometry, isFresh: isFresh, block: block)
         let late = spare.row(2)
         voice.pointee.late(row, late, begins: begins, propagation, block: block)
-        room.pointee.send(object, late, settings, reach: voice.pointee.reach, isFresh: begins, block: block)
+        // Into a room that comes while the object sounds, its sound fades.
+        room.pointee.send(object, late, settings, reach: voice.pointee.reach, isFresh: begins && isFresh, block: block)
         let front = geometry.inRoom(direction: Directivity.front(yaw: settings.yaw, pitch: settings.pitch))
         let count = room.pointee.count
         let first = prepared.place(bank: bank) &+ object &* count

@@ -50,7 +50,7 @@ public struct RoomScene: ~Copyable, Sendable {
             (voices + object).initialize(to: RoomVoice(count: count, longest: longest, rate: rate, period: period))
         }
         sends = .allocate(capacity: self.objects)
-        sends.initialize(repeating: 1, count: self.objects)
+        sends.initialize(repeating: 0, count: self.objects)
         field = Rows(rows: plan == nil ? 0 : 1 + LateFieldPlan.lines, length: period)
         let history = PreparedObjects.history(rate: rate)
         rows = Rows(rows: 2 * self.objects * count, length: history + period)
@@ -124,16 +124,19 @@ public struct RoomScene: ~Copyable, Sendable {
         }
     }
 
-    /// Takes over the sound in some lines of another room's late field, so that reverberation goes on while rooms are exchanged.
+    /// Takes over the sound in some lines of another room's late field, so that reverberation goes on while rooms are exchanged. Each line
+    /// jumps: nothing may be heard of this room before all have been taken over.
     ///
     /// - Parameter share: share of all lines, 0 to 1.
+    /// - Returns: whether all have been.
     @_noLocks @_noAllocation
-    mutating func adopt(from other: borrowing RoomScene, share: Float) {
-        guard let late, let before = other.late else { return }
-        let last = min(LateFieldPlan.lines, adopted &+ Int(rt_whole(share * Float(LateFieldPlan.lines))) &+ 1)
-        guard adopted < last else { return }
+    mutating func adopt(from other: borrowing RoomScene, share: Float) -> Bool {
+        guard let late, let before = other.late else { return true }
+        let last = min(LateFieldPlan.lines, adopted &+ Int(rt_whole(min(1, share) * Float(LateFieldPlan.lines))) &+ 1)
+        guard adopted < last else { return true }
         for line in adopted..<last { late.pointee.adopt(line, from: before.pointee) }
         adopted = last
         remaining = max(remaining, other.remaining)
+        return adopted == LateFieldPlan.lines
     }
 }

@@ -9,6 +9,8 @@ struct RoomStage: ~Copyable, Sendable {
 
     /// Length of a crossfade, seconds.
     static var fade: Float { @_noLocks @_noAllocation get { 0.08 } }
+    /// Time before it, seconds, in which the sound of one late field is copied into the other, a part in each block.
+    private static var adoption: Float { @_noLocks @_noAllocation get { 0.01 } }
 
     // SAFETY: given by the initializer and `take(_:)`; this value alone holds these three until it returns them.
     private(set) nonisolated(unsafe) var present: Room?
@@ -62,9 +64,11 @@ struct RoomStage: ~Copyable, Sendable {
             share = hasBegun ? 0 : 1
         }
         hasBegun = true
-        let reached = min(1, share + block.seconds / Self.fade)
+        var reached = min(1, share + block.seconds / Self.fade)
+        if share == 0, let before = leaving, present?.pointee.adopt(from: before.pointee, share: block.seconds / Self.adoption) == false {
+            reached = 0
+        }
         ramp = Ramp(from: share, to: reached, frames: block.frames)
-        if share < 1, let before = leaving { present?.pointee.adopt(from: before.pointee, share: 2 * block.seconds / Self.fade) }
         share = reached
         present?.pointee.begin(block.frames)
         leaving?.pointee.begin(block.frames)

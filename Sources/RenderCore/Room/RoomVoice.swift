@@ -16,6 +16,9 @@ struct RoomVoice: ~Copyable, Sendable {
         var designed: Float = 0
     }
 
+    /// Samples by which a reflection's sound has to be in the line before it is read, the taps of the reading included.
+    private static var margin: Double { @_noLocks @_noAllocation get { 64 } }
+
     private var line: MovingDelay
     // SAFETY: owned by this value alone, which cannot be copied.
     private nonisolated(unsafe) let reflections: UnsafeMutablePointer<Reflection>
@@ -31,6 +34,10 @@ struct RoomVoice: ~Copyable, Sendable {
     private var lateShare: Float = 0
     /// Whether it has taken a block.
     private var isStarted = false
+    /// Whether it began while the object sounded already: a reflection then waits until the line holds its sound, and fades in.
+    private var joins = false
+    /// Frames in the line since it began.
+    private var written = 0
 
     /// - Parameter longest: way of a reflection, metres.
     init(count: Int, longest: Float, rate: Float, period: Int) {
@@ -62,7 +69,7 @@ struct RoomVoice: ~Copyable, Sendable {
             (x, y, z) = (Follower(Double(inside[0])), Follower(Double(inside[1])), Follower(Double(inside[2])))
             outside = Follower(away)
             lateShare = away > 0 ? 1 : 0
-            isStarted = true
+            (isStarted, joins, written) = (true, !isFresh, 0)
         } else {
             let (seconds, time, fastest) = (Double(block.seconds), Propagation.time, Propagation.fastest)
             x.advance(to: Double(inside[0]), seconds: seconds, time: time, fastest: fastest)
@@ -71,6 +78,8 @@ struct RoomVoice: ~Copyable, Sendable {
             outside.advance(to: away, seconds: seconds, time: time, fastest: fastest)
         }
         line.write(row, frames: block.frames)
+        // Enough for any way; it would overflow after days otherwise.
+        written = min(written &+ block.frames, 1 << 40)
         return begins
     }
 
@@ -132,8 +141,9 @@ struct RoomVoice: ~Copyable, Sendable {
         reflection.pointee.state.process(row, frames: block.frames, from: isFresh ? filter : previous, to: filter)
         let pattern = Directivity.factor(settings.directivity, front: image.sign * front, towards: SIMD3.zero - direction)
         // Sound that comes in through a wall does not meet that wall first.
-        let wanted = image.first & walls == 0 ? level * pattern / distance : 0
-        let gain = isFresh ? wanted : Smoother.next(before.gain, to: wanted, share: block.gainShare, tolerance: 1e-6)
+        let isThere = !joins || Double(written &- block.frames) > delay + Self.margin
+        let wanted = isThere && image.first & walls == 0 ? level * pattern / distance : 0
+        let gain = isFresh ? (joins ? 0 : wanted) : Smoother.next(before.gain, to: wanted, share: block.gainShare, tolerance: 1e-6)
         Ramp(from: isFresh ? gain : before.gain, to: gain, frames: block.frames).scale(row, frames: block.frames)
         reflection.pointee.delay = delay
         reflection.pointee.gain = gain

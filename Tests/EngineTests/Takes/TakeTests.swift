@@ -184,7 +184,7 @@ import Testing
     @Test(arguments: ["../evil", "a/b", "a\\b", ".hidden", " begins", "ends ", "line\nbreak", String(repeating: "n", count: 101)])
     func namesThatAreNoNamesAreRefused(_ name: String) throws {
         let reply = harness.send("/take/name", .string(name))
-        #expect(reply.text?.contains("takes have names such as") == true, "\(reply)")
+        #expect(reply.text?.contains("is not a valid name of a take") == true, "\(reply)")
         #expect(harness.text("/take/name") == "")
     }
 

@@ -195,7 +195,7 @@ def test_lists_downloads_and_deletion(engine, tmp_path):
 def test_requests_that_cannot_be_done(engine):
     client = engine.osc()
     client.send_message("/take/name", "../../etc")
-    until(lambda: 'takes have names such as "second set", or none' in engine.value("/engine/notice"))
+    until(lambda: 'is not a valid name of a take' in engine.value("/engine/notice"))
     client.send_message("/take/source/ears", "9")
     until(lambda: 'there is no listener "9"; give numbers (1), wired, network, all, or nothing' in engine.value("/engine/notice"))
     client.send_message("/take/stop", [])

@@ -8,7 +8,7 @@ public enum RoomParameter: Int, ParameterGroup {
     /// Materials of the walls at first.
     public static let firstMaterial = "plasterboard"
     /// Bytes of the definitions of own materials.
-    private static let longestDefinitions = 32_768
+    public static let longestDefinitions = 4096
 
     public var spec: ParameterSpec {
         switch self {
