@@ -178,7 +178,9 @@ import Testing
         inside.render(blocks: 300)
         free.render(blocks: 300)
         let rest = zip(inside.left, free.left).map { $0 - $1 }
-        let (left, whole) = (Self.levels(Array(rest.suffix(4800)), part: 4800)[0], Self.levels(Array(free.left.suffix(4800)), part: 4800)[0])
+        let (left, whole) = (
+            Self.levels(Array(rest.suffix(4800)), part: 4800)[0], Self.levels(Array(free.left.suffix(4800)), part: 4800)[0]
+        )
         #expect(left < whole - 40, "\(left) dB of \(whole) dB")
     }
 
