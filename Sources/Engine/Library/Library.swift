@@ -14,7 +14,7 @@ package final class Library {
     /// Ticks between two looks at the folders, at least.
     private static let ticks = 60
     /// Ticks between two lists while sounds are being measured, at least, and files for each tick more: clients fetch the whole list.
-    private static let (listTicks, filesPerTick) = (15, 20)
+    private static let (listTicks, filesPerTick) = (15, 50)
     private let hub: Hub
     private let files: MessageFiles
     package private(set) var folders: [LibraryFolder]

@@ -32,7 +32,7 @@ public enum NetworkListenerParameter: Int, ParameterGroup {
         case .most: .counter("Most listeners", "Largest number of listeners, as chosen at the start.", role: .listenerMost)
         case .lost:
             .counter(
-                "Lost blocks", "Blocks that network listeners have lost since the start because rendering them had fallen behind.",
+                "Lost blocks", "Sound that network listeners have missed since the start because rendering them had fallen behind.",
                 role: .listenerLost)
         case .load: .gauge("Network listener load", 0...1, "Busiest worker's share of its time.", role: .listenerLoad)
         }

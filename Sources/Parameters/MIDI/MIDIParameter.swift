@@ -24,12 +24,12 @@ public enum MIDIParameter: Int, ParameterGroup {
         case .rack:
             .text(
                 "Program change rack",
-                "The rack that program changes replace: recording, input or listener/1; empty for none. Program 1 is the first line of "
+                "The one whose effects are replaced: recording, input or listener/1; empty for none. Program 1 is the first line of "
                     + "/list/racks.",
                 role: .midiRack
             ).kept(.session).limited(to: 64)
         case .programChannel:
-            .integer("Program change channel", 0...16, "Channel of program changes; 0 for any.", role: .midiProgramChannel).kept(.session)
+            .integer("Program change channel", 0...16, "MIDI channel on which they are received; 0 for any.", role: .midiProgramChannel).kept(.session)
         case .moved:
             .text("Last controller", "The one that moved last, its channel and its position.", access: .read, role: .midiMoved)
         case .inputs:

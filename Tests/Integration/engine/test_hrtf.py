@@ -98,7 +98,7 @@ def test_filters_are_cached_by_content(head, scene, tmp_path, environment):
     def render(*options):
         words = run("render", scene, "--output", tmp_path / "ears.wav", "--overwrite", "--method", "personal", *options,
                     env=environment).stdout
-        return "kept from" in words, (tmp_path / "ears.wav").read_bytes()
+        return "filters from the cache" in words, (tmp_path / "ears.wav").read_bytes()
 
     was_kept, first = render("--hrtf", head)
     assert not was_kept

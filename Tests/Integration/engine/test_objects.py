@@ -171,7 +171,7 @@ def test_objects_beside_a_recording(sounds, tmp_path):
 @pytest.mark.parametrize("text, why", [
     ("none.wav@30", "none.wav"), ("{noise}", "there is no @"), ("{noise}@2000000", "azimuth is at most 1000000"),
     ("{noise}@1,2,3,4", "more than three numbers"), ("{noise}@1,bubbles=2", "choose one of gain, reference, bubble"),
-    ("{noise}@1,air=2", "air is 0 to 1"), ("{noise}@air=1", "there is no azimuth"), ("{noise}@left", "is no number"),
+    ("{noise}@1,air=2", "air is 0 to 1"), ("{noise}@air=1", "there is no azimuth"), ("{noise}@left", "is not a number"),
 ])
 def test_invalid_objects_are_refused_with_the_reason(sounds, tmp_path, text, why):
     text = text.format(noise=sounds / "noise.wav")

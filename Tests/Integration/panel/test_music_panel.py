@@ -48,7 +48,7 @@ def test_a_station_is_played_and_a_page_is_refused(browser, running, screenshots
     field.fill(f"{running.station.url}/page")
     page.keyboard.press("Enter")
     expect(music.get_by_role("status")).to_have_text("Failed", timeout=20_000)
-    expect(music.get_by_text("its type is text/html, not sound")).to_be_visible()
+    expect(music.get_by_text("its type is text/html; charset=utf-8, not sound")).to_be_visible()
     music.get_by_label("Choose a sound of the library").select_option("loop.wav")
     expect(music.get_by_role("status")).to_have_text("Playing", timeout=20_000)
     music.get_by_role("button", name="Stop music").click()

@@ -91,7 +91,7 @@ def test_cards_fold_on_a_phone(open_page):
     expect(scenes.get_by_label("New scene")).to_be_visible()
     page.get_by_role("tab", name="Objects").click()
     expect(page.get_by_role("slider", name="Object 1", exact=True)).to_be_visible()
-    assert page.locator("main").evaluate("main => main.scrollHeight") < 1000
+    assert page.locator("main").evaluate("main => main.scrollHeight") < 1100
 
 
 def test_one_device_at_a_time_on_a_phone(open_page, engine):

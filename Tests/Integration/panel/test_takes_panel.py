@@ -123,7 +123,7 @@ def test_a_take_is_recorded_listed_downloaded_and_deleted(browser, running, tmp_
     last.get_by_role("button", name="Delete second set").focus()
     page.keyboard.press("Enter")
     dialog = page.get_by_role("dialog", name="Delete second set?")
-    expect(dialog).to_contain_text(".trash")
+    expect(dialog).to_contain_text("goes to the trash")
     dialog.get_by_role("button", name="Cancel").click()
     holds(lambda: rows(page).count() == 2)
     last.get_by_role("button", name="Delete second set").click()

@@ -34,7 +34,7 @@ public enum RoomParameter: Int, ParameterGroup {
                     + "late field.", kind: .integer, range: 0...5, initial: .number(3), role: .roomOrder
             ).smoothed(Self.fade).stepped
         case .early: .decibels("Reflections", -60...12, "Level of the reflections, beside the real one.", role: .roomEarly).smoothed(.level)
-        case .late: .decibels("Late field", -60...12, "Level of the late field, beside the real one.", role: .roomLate).smoothed(.level)
+        case .late: .decibels("Late field", -60...12, "Level of its reverberation, beside the real one.", role: .roomLate).smoothed(.level)
         default: service
         }
     }
@@ -56,7 +56,7 @@ public enum RoomParameter: Int, ParameterGroup {
         case .state:
             .text(
                 "Room state",
-                "State of the room: loading while it is computed, ready with its reverberation time at 1 kHz, or failed with a reason; "
+                "Loading while the room is computed, ready with its reverberation time at 1 kHz, or failed with a reason; "
                     + "empty while it is off.", access: .read, role: .roomState)
         case .materials:
             .text(
