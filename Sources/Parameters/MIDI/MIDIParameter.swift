@@ -29,7 +29,8 @@ public enum MIDIParameter: Int, ParameterGroup {
                 role: .midiRack
             ).kept(.session).limited(to: 64)
         case .programChannel:
-            .integer("Program change channel", 0...16, "MIDI channel on which they are received; 0 for any.", role: .midiProgramChannel).kept(.session)
+            .integer("Program change channel", 0...16, "MIDI channel on which they are received; 0 for any.", role: .midiProgramChannel)
+                .kept(.session)
         case .moved:
             .text("Last controller", "The one that moved last, its channel and its position.", access: .read, role: .midiMoved)
         case .inputs:
