@@ -200,7 +200,8 @@ def test_a_station_that_stalls_leaves_the_recording_alone(running, station):
 
 
 @pytest.mark.parametrize(("path", "words"), [
-    ("page", "its type is text/html; charset=utf-8, not sound"), ("lie", "it sends no sound in a known format"), ("playlist", "it is a playlist"),
+    ("page", "its type is text/html; charset=utf-8, not sound"),
+    ("lie", "it sends no sound in a known format"), ("playlist", "it is a playlist"),
     ("nothing.mp3", "there is nothing at this address"), ("away", None)])
 def test_what_is_no_sound_is_refused_with_the_reason(running, station, path, words):
     play(running, f"{station.url}/{path}")
