@@ -207,13 +207,11 @@ check-swift: packages
 
 # ThreadSanitizer over everything that two threads share. It does not see the waiting of Swift's Mutex: the file names what that
 # would report.
-THREADED_TARGETS := CrossingTests,EffectsTests,RenderTests,EngineTests,HubTests,MediaTests,DeviceTests,WebControlTests,MQTTTests
-THREADED_TARGETS := $(THREADED_TARGETS),OSCControlTests,TrackersTests
-THREADED := CrossingTests|RackThreadsTests|RenderThreadsTests|InnerHalfTests|EngineTests|HubTests|MediaTests|DeviceTests|WebControlTests
-THREADED := $(THREADED)|MQTTTests|OSCControlTests|TrackersTests
+THREADED_TARGETS := CrossingTests,EffectsTests,RenderTests,EngineTests,HubTests,MediaTests
+THREADED := CrossingTests|RackThreadsTests|RenderThreadsTests|InnerHalfTests|EngineTests|HubTests|MediaTests
 # Suites of these targets that run on one thread.
 UNTHREADED := MediaTests\.(Damaged|FolderRecording|HRTFFiles|LoopSeam|LoudnessMeter|RecordingReader|Resampler|SceneDescription|SoundWriter)
-UNTHREADED := $(UNTHREADED)|InnerHalfTests.soundsLikeTheOuterHalf|DeviceTests.ArrayBridgeTests
+UNTHREADED := $(UNTHREADED)|InnerHalfTests.soundsLikeTheOuterHalf
 test-threads: packages
 	TSAN_OPTIONS="halt_on_error=1 suppressions=$(CURDIR)/Tests/Support/thread-sanitizer.txt" \
 		ONLY_TESTS=$(THREADED_TARGETS) swift build --build-tests --scratch-path .build-threads --sanitize=thread
