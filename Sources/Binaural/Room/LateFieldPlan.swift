@@ -11,7 +11,7 @@ public struct LateFieldPlan: Sendable {
     }
 
     /// Number of delay lines, each heard from a direction of its own.
-    public static let lines = 16
+    public static var lines: Int { @_noLocks @_noAllocation get { 16 } }
     /// Shortest and longest delay of a line, seconds.
     private static let delays: ClosedRange<Float> = 0.06...0.17
     private static let densest: Float = 600

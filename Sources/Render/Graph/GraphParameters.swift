@@ -2,9 +2,9 @@ internal import Crossing
 internal import Parameters
 internal import RenderInterface
 
-/// The parameters, and those of them that concern the whole renderer.
+/// The parameters that concern the whole renderer.
 struct GraphParameters: ~Copyable, Sendable {
-    let reader: ParameterReader
+    private let reader: ParameterReader
     private let stateIndex: Int
     private let crossoverIndex: Int
     private let ceilingIndex: Int

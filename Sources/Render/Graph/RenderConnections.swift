@@ -117,7 +117,7 @@ public struct RenderConnections: Sendable {
         let made = (0..<wired).map { maker.make($0, ears: 16384, heads: 4096, period: period) }
         listeners = made.map(\.line)
         let graph = RenderGraph(
-            parameters: GraphParameters(store), rate: rate, period: period, awaitsRecording: awaitsRecording, changes: changes.consumer,
+            store: store, rate: rate, period: period, awaitsRecording: awaitsRecording, changes: changes.consumer,
             scene: RecordingScene(feeds: feeds.realtime, edits: arrays.realtime, period: period, rate: rate), direct: direct.sound.take(),
             objects: ObjectInput(
                 sounds: objects.realtime, rooms: rooms.realtime, tree: tree, rate: rate, period: period, room: room, isShared: workers > 0),

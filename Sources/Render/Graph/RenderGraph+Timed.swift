@@ -20,9 +20,9 @@ extension RenderGraph {
     @_noLocks @_noAllocation
     private mutating func apply(_ change: TimedChange) {
         if change.index >= 0 {
-            parameters.reader.set(Int(change.index), change.value)
+            reader.set(Int(change.index), change.value)
         } else if change.listener >= 0, Int(change.listener) < listeners.count {
-            listeners[Int(change.listener)].pointee.turn(change.quaternion, at: change.time)
+            listeners.turn(Int(change.listener), change.quaternion, at: change.time)
         } else if change.listener >= 0 {
             let pose = TimedPose(sample: samples, time: change.time, listener: change.listener, quaternion: change.quaternion)
             senders.turn(pose, place: Int(change.listener) &- listeners.count)

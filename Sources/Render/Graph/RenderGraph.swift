@@ -10,7 +10,8 @@ internal import RenderInterface
 ///
 /// Made by the control side and moved into the device; from then on no other thread can name it.
 public struct RenderGraph: ~Copyable, Sendable {
-    let parameters: GraphParameters
+    let reader: ParameterReader
+    private let parameters: GraphParameters
     private let rate: Float
     let nanosecondsPerSample: Float
     private let period: Int
@@ -33,12 +34,13 @@ public struct RenderGraph: ~Copyable, Sendable {
     ///   - awaitsRecording: whether the graph is not ready before it has a recording.
     ///   - takes: taps and motion for takes.
     init(
-        parameters: consuming GraphParameters, rate: Float, period: Int, awaitsRecording: Bool,
+        store: ParameterStore, rate: Float, period: Int, awaitsRecording: Bool,
         changes: consuming Ring<TimedChange>.Consumer, scene: consuming RecordingScene, direct: consuming DirectSound,
         objects: consuming ObjectInput, takes: TakeConnections, listeners: consuming WiredListeners, senders: consuming BlockSenders,
         reports: consuming GraphReports
     ) {
-        self.parameters = parameters
+        reader = store.makeReader()
+        parameters = GraphParameters(store)
         self.rate = rate
         nanosecondsPerSample = 1e9 / rate
         self.period = period
@@ -106,9 +108,10 @@ extension RenderGraph: BlockRenderer {
         let live = prepareInput(block)
         recordScene(frames)
         for i in 0..<listeners.count {
-            let isMoved = listeners[i].pointee.takePose()
-            listeners[i].pointee.render(
-                scene.preparer.prepared, scene.ring, objects.scene.prepared, parameters.reader, ceiling: ceiling, input: live,
+            let listener = listeners[i]
+            let isMoved = listener.pointee.takePose()
+            listener.pointee.render(
+                scene.preparer.prepared, scene.ring, objects.scene.prepared, reader, ceiling: ceiling, input: live,
                 block: block, place: place, end: end, work: work)
             recordListener(i, frames)
             if isMoved { listeners.note(i, sample: samples, time) }
@@ -188,7 +191,7 @@ extension RenderGraph: BlockRenderer {
     /// Prepares the recording for all listeners.
     @_noLocks @_noAllocation
     private mutating func prepareScene(_ block: Block) {
-        let needs = listeners.bands(parameters, scene.ring, changes: scene.arrayChanges)
+        let needs = listeners.bands(reader, scene.ring, changes: scene.arrayChanges)
         scene.prepare(
             SceneSettings(crossover: parameters.crossover, needs: needs), isPlaying: parameters.state == TransportParameter.playing,
             block: block)
@@ -198,16 +201,19 @@ extension RenderGraph: BlockRenderer {
     /// Prepares the live input and the objects; returns the live input that is heard directly, with cues and music.
     @_noLocks @_noAllocation
     private mutating func prepareInput(_ block: Block) -> InputView? {
-        let live = direct.prepare(parameters, takes: &takes, at: samples, block: block)
-        objects.prepare(parameters.reader, scene, state: parameters.state, input: live, block: block)
-        return direct.mix(objects.direct(live, block: block), parameters, block: block)
+        let live = direct.prepare(reader, takes: &takes, at: samples, block: block)
+        objects.prepare(reader, scene, state: parameters.state, input: live, block: block)
+        return direct.mix(objects.direct(live, block: block), reader, block: block)
     }
 
     /// Sends levels, when they are due, and how often sound was out of range.
     @_noLocks @_noAllocation
     private mutating func report(_ frames: Int) {
         guard reports.isDue(after: frames) else { return }
-        for i in 0..<listeners.count { listeners[i].pointee.report(scene.preparer.prepared, count: listeners.channels) }
+        for i in 0..<listeners.count {
+            let listener = listeners[i]
+            listener.pointee.report(scene.preparer.prepared, count: listeners.channels)
+        }
         var frame = MicrophoneFrame()
         scene.report(&frame)
         if reports.send(frame) { scene.resetLevels() }

@@ -50,17 +50,17 @@ struct DirectSound: ~Copyable, Sendable {
     ///   - sample: sample of the engine at which the block begins.
     @_noLocks @_noAllocation
     mutating func prepare(
-        _ parameters: borrowing GraphParameters, takes: inout TakeTaps, at sample: Int64, block: Block
+        _ reader: borrowing ParameterReader, takes: inout TakeTaps, at sample: Int64, block: Block
     ) -> InputView? {
-        cues?.advance(parameters.reader, frames: block.frames)
-        let live = input.prepare(parameters.reader, takes: &takes, at: sample, block: block)
-        return looper?.process(live, parameters.reader, cues: cues, block: block) ?? live
+        cues?.advance(reader, frames: block.frames)
+        let live = input.prepare(reader, takes: &takes, at: sample, block: block)
+        return looper?.process(live, reader, cues: cues, block: block) ?? live
     }
 
     /// Adds cues and music to the live input that is heard directly.
     @_noLocks @_noAllocation
-    mutating func mix(_ live: InputView?, _ parameters: borrowing GraphParameters, block: Block) -> InputView? {
-        music.mix(cues?.mix(live, frames: block.frames) ?? live, parameters.reader, block)
+    mutating func mix(_ live: InputView?, _ reader: borrowing ParameterReader, block: Block) -> InputView? {
+        music.mix(cues?.mix(live, frames: block.frames) ?? live, reader, block)
     }
 
     /// Takes the time at which the first of the last `frames` frames of input was at its converter, nanoseconds; 0 without input.

@@ -33,9 +33,12 @@ struct WiredListeners: ~Copyable, Sendable {
 
     /// The bands that the listeners' methods need of the recording.
     @_noLocks @_noAllocation
-    mutating func bands(_ parameters: borrowing GraphParameters, _ ring: UnsafePointer<RingLookup>?, changes: Int) -> BandSet {
+    mutating func bands(_ reader: borrowing ParameterReader, _ ring: UnsafePointer<RingLookup>?, changes: Int) -> BandSet {
         var needs = BandSet()
-        for i in 0..<count { needs = needs | listeners[i].bands(parameters.reader, ring, changes: changes) }
+        for i in 0..<count {
+            let listener = listeners + i
+            needs = needs | listener.pointee.bands(reader, ring, changes: changes)
+        }
         return needs
     }
 
@@ -46,13 +49,24 @@ struct WiredListeners: ~Copyable, Sendable {
         arrayChanges = changes
         let isSameCount = channels == self.channels
         self.channels = channels
-        for i in 0..<count { listeners[i].changeArray(isSameCount: isSameCount) }
+        for i in 0..<count {
+            let listener = listeners + i
+            listener.pointee.changeArray(isSameCount: isSameCount)
+        }
+    }
+
+    /// Applies a scheduled pose.
+    @_noLocks @_noAllocation
+    mutating func turn(_ listener: Int, _ quaternion: SIMD4<Float>, at time: UInt64) {
+        let listener = listeners + listener
+        listener.pointee.turn(quaternion, at: time)
     }
 
     /// Notes that a listener has taken a new pose for the part that begins at a sample and a time.
     @_noLocks @_noAllocation
     mutating func note(_ listener: Int, sample: Int64, _ time: BlockTime) {
-        var stamp = listeners[listener].stamp(listener, sample: sample)
+        let place = listeners + listener
+        var stamp = place.pointee.stamp(listener, sample: sample)
         stamp.blockTime = time.begin
         stamp.outputTime = time.output &+ stamp.outputTime
         (stamps + stampCount).initialize(to: stamp)
@@ -66,8 +80,9 @@ struct WiredListeners: ~Copyable, Sendable {
     @_noLocks @_noAllocation
     mutating func sendStamps(rendered time: UInt64, to reports: inout GraphReports) {
         for i in 0..<stampCount {
-            stamps[i].renderedTime = time
-            reports.send(stamps[i])
+            let stamp = stamps + i
+            stamp.pointee.renderedTime = time
+            reports.send(stamp.pointee)
         }
         stampCount = 0
     }

@@ -27,7 +27,10 @@ struct BlockSenders: ~Copyable, Sendable {
     mutating func send(
         _ block: SharedBlock, samples: UnsafePointer<Float>, input: InputView?, objects: borrowing PreparedObjects
     ) {
-        for i in 0..<count { senders[i].send(block, samples: samples, input: input, objects: objects) }
+        for i in 0..<count {
+            let sender = senders + i
+            sender.pointee.send(block, samples: samples, input: input, objects: objects)
+        }
     }
 
     /// Sends a pose whose time has come to the worker that renders the listener.
@@ -36,6 +39,7 @@ struct BlockSenders: ~Copyable, Sendable {
     @_noLocks @_noAllocation
     mutating func turn(_ pose: TimedPose, place: Int) {
         guard count > 1 else { return }
-        senders[place % (count &- 1)].turn(pose)
+        let sender = senders + place % (count &- 1)
+        sender.pointee.turn(pose)
     }
 }

@@ -104,7 +104,8 @@ public struct NetworkRenderer: ~Copyable, Sendable {
         for i in 0..<listeners.count where listeners[i].pointee.isPresent {
             let isMoved = render(i, shared, ring, input, block)
             if isMoved {
-                (moved + movedCount).initialize(to: listeners[i].pointee.listener.stamp(listeners[i].pointee.index, sample: shared.sample))
+                let place = listeners[i]
+                (moved + movedCount).initialize(to: place.pointee.listener.stamp(place.pointee.index, sample: shared.sample))
                 movedCount = movedCount &+ 1
             }
         }
@@ -119,8 +120,9 @@ public struct NetworkRenderer: ~Copyable, Sendable {
     ) {
         var needs = BandSet()
         for i in 0..<listeners.count where listeners[i].pointee.isPresent {
-            if ring != nil { listeners[i].pointee.follow(changes: shared.arrayChanges, channels: shared.channels) }
-            needs = needs | listeners[i].pointee.listener.bands(parameters, ring, changes: shared.arrayChanges)
+            let place = listeners[i]
+            if ring != nil { place.pointee.follow(changes: shared.arrayChanges, channels: shared.channels) }
+            needs = needs | place.pointee.listener.bands(parameters, ring, changes: shared.arrayChanges)
         }
         scene.advance(shared.frames)
         if let ring {

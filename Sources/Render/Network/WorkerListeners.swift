@@ -32,11 +32,15 @@ struct WorkerListeners: ~Copyable, Sendable {
     /// Takes new listeners, and looks which are present.
     @_noLocks @_noAllocation
     mutating func receive() {
+        let listeners = listeners
         while count < capacity, let next = coming.receive() {
             listeners[count] = next
             count = count &+ 1
         }
-        for i in 0..<count { listeners[i].pointee.look() }
+        for i in 0..<count {
+            let listener = listeners[i]
+            listener.pointee.look()
+        }
     }
 
     /// Applies scheduled poses up to the block that begins at a sample.
@@ -46,8 +50,9 @@ struct WorkerListeners: ~Copyable, Sendable {
             if waitingPose == nil { waitingPose = poses.pop() }
             guard let pose = waitingPose, pose.sample <= sample else { return }
             waitingPose = nil
-            for i in 0..<count where listeners[i].pointee.index == Int(pose.listener) {
-                listeners[i].pointee.listener.turn(pose.quaternion, at: pose.time)
+            for i in 0..<count {
+                let listener = listeners[i]
+                if listener.pointee.index == Int(pose.listener) { listener.pointee.listener.turn(pose.quaternion, at: pose.time) }
             }
         }
     }
