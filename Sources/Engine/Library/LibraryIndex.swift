@@ -4,13 +4,14 @@ import Media
 
 /// The list of the media library in JSON, and what finds parts of it. Made on a thread that may compute for long; asked on any.
 struct LibraryIndex: Sendable {
-    /// A file as its order and searches need it.
+    /// A file as its order and searches need it. The control thread frees an index: nothing here has memory of its own for each file.
     private struct Entry: Sendable {
-        let json: [UInt8]
+        /// Place in ``bytes``.
+        let json: Range<Int>
         let kind: String
         let tags: [String]
-        /// Name, kind and description in lower case, UTF-8, with a zero at the end.
-        let words: [CChar]
+        /// Place of the file's words in ``words``.
+        let words: Int
     }
 
     /// Values by which files are ordered, the largest first, as clients name them.
@@ -22,6 +23,8 @@ struct LibraryIndex: Sendable {
     /// The whole list.
     let bytes: [UInt8]
     private let entries: [Entry]
+    /// Name, kind and description of each file in lower case, UTF-8, with a zero at the end.
+    private let words: [CChar]
     /// Places of the entries in each order.
     private let orders: [String: [Int]]
     /// Members of every answer besides the files, in JSON, each with a comma before it.
@@ -30,13 +33,16 @@ struct LibraryIndex: Sendable {
     init(_ document: LibraryDocument) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let entries = document.files.map { file in
-            let about = file.about
-            let words = [file.name, file.kind, file.place, about?.title ?? "", about?.text ?? ""] + (about?.tags ?? [])
-            return Entry(
-                json: (try? encoder.encode(file)).map { [UInt8]($0) } ?? Array("{}".utf8), kind: file.kind, tags: about?.tags ?? [],
-                words: Array(words.joined(separator: " ").lowercased().utf8CString))
+        var (bytes, words, entries) = (Self.beginning, [CChar](), [Entry]())
+        for file in document.files {
+            if !entries.isEmpty { bytes.append(UInt8(ascii: ",")) }
+            let (begin, about) = (bytes.count, file.about)
+            bytes += (try? encoder.encode(file)) ?? Data("{}".utf8)
+            let text = [file.name, file.kind, file.place, about?.title ?? "", about?.text ?? ""] + (about?.tags ?? [])
+            entries.append(Entry(json: begin..<bytes.count, kind: file.kind, tags: about?.tags ?? [], words: words.count))
+            words += text.joined(separator: " ").lowercased().utf8CString
         }
+        (self.entries, self.words) = (entries, words)
         let titles = document.files.map { $0.about?.title ?? $0.name }
         let byName = titles.indices.sorted {
             titles[$0].compare(titles[$1], options: [.caseInsensitive, .numeric]) == .orderedAscending
@@ -52,13 +58,10 @@ struct LibraryIndex: Sendable {
         figures = Array(
             (#","isTruncated":\#(document.isTruncated)"# + limit
                 + #","size":\#(document.size),"trash":\#(document.trash),"waiting":\#(document.waiting)"#).utf8)
-        self.entries = entries
-        bytes = Self.list(entries.map(\.json)) + figures + [UInt8(ascii: "}")]
+        self.bytes = bytes + [UInt8(ascii: "]")] + figures + [UInt8(ascii: "}")]
     }
 
-    private static func list(_ files: [[UInt8]]) -> [UInt8] {
-        Array(#"{"files":["#.utf8) + files.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "]")]
-    }
+    private static let beginning = Array(#"{"files":["#.utf8)
 
     /// A part of the list: the files that were found, from place `from` on.
     ///
@@ -72,12 +75,15 @@ struct LibraryIndex: Sendable {
         let found = (orders[order] ?? []).filter { place in
             let entry = entries[place]
             return (kind.isEmpty || entry.kind == kind) && (tag.isEmpty || entry.tags.contains(tag))
-                && words.allSatisfy { Self.contains(entry.words, $0) }
+                && words.allSatisfy { contains($0, entry) }
         }
-        let part = found.dropFirst(from).prefix(count).map { entries[$0].json }
-        return Self.list(part) + Array(#","found":\#(found.count),"from":\#(from)"#.utf8) + figures + [UInt8(ascii: "}")]
+        let part = found.dropFirst(from).prefix(count).map { bytes[entries[$0].json] }
+        return Self.beginning + part.joined(separator: [UInt8(ascii: ",")])
+            + Array(#"],"found":\#(found.count),"from":\#(from)"#.utf8) + figures + [UInt8(ascii: "}")]
     }
 
-    // SAFETY: both arrays end with a zero, so that the function reads no further.
-    private static func contains(_ text: [CChar], _ word: [CChar]) -> Bool { strstr(text, word) != nil }
+    private func contains(_ word: [CChar], _ entry: Entry) -> Bool {
+        // SAFETY: the entry's words lie in the array and end with a zero, as the word does: the function reads no further.
+        words.withUnsafeBufferPointer { strstr($0.baseAddress! + entry.words, word) != nil }
+    }
 }

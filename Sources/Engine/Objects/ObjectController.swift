@@ -20,6 +20,8 @@ final class ObjectController {
     private var current: [String]
     /// Sound that each object is waiting for.
     private var orders: [ObjectRequest?]
+    /// A look at the folder: thousands of names take long to be read and put in order.
+    private var looking: BackgroundJob<[String]>?
     private let places: ObjectPlaces
     let cameras = ObjectCameras()
     private let rate: Int
@@ -133,7 +135,10 @@ final class ObjectController {
         places.publish()
         for report in worker.take() where report.order == orders[report.customer] { take(report) }
         ticks += 1
-        if ticks % Self.folderTicks == 0 { names = folder.names }
+        if let found = looking?.product { (names, looking) = (found, nil) }
+        if ticks % Self.folderTicks == 0, looking == nil {
+            looking = BackgroundJob(name: "folders", onEnd: {}) { [folder] _ in folder.names }
+        }
         guard ticks % Self.cameraTicks == 0 else { return }
         publishSounds()
         for object in current.indices where orders[object] == nil && ObjectCameras.name(in: current[object]) != nil {

@@ -22,6 +22,13 @@ enum NaturalOrder {
         return x == y ? a < b : x.lexicographicallyPrecedes(y)
     }
 
+    /// Names in order; each is taken apart once.
+    static func sorted(_ names: some Sequence<String>) -> [String] {
+        names.map { (pieces($0), $0) }.sorted { one, other in
+            one.0 == other.0 ? one.1 < other.1 : one.0.lexicographicallyPrecedes(other.0)
+        }.map(\.1)
+    }
+
     static func pieces(_ name: String) -> [Piece] {
         var pieces: [Piece] = []
         var rest = name.lowercased()[...]

@@ -34,7 +34,7 @@ public struct SoundLibrary: Sendable {
         let sounds = found.filter { name in
             !name.hasPrefix(".") && RecordingFolder.endings.contains(URL(filePath: name).pathExtension.lowercased())
         }
-        return Array(Set(sounds).union(files.keys).sorted(by: NaturalOrder.precedes).prefix(Self.mostNames))
+        return Array(NaturalOrder.sorted(Set(sounds).union(files.keys)).prefix(Self.mostNames))
     }
 
     /// Returns the path of the sound with the given name.
