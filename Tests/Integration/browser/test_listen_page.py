@@ -241,7 +241,7 @@ def test_a_download_goes_on_where_it_stopped_and_plays_without_a_network(site, b
         page.get_by_text("Listen without a network").click()
         broken.add("00003.bin")
         page.get_by_role("button", name="Download").click()
-        expect(page.locator("#download-words")).to_contain_text("Press Download to go on", timeout=15_000)
+        expect(page.locator("#download-words")).to_contain_text("Press Resume download to continue", timeout=15_000)
         # The download stops at the chunk that the server does not give; a page that is loaded again goes on there.
         broken.clear()
         page.reload()

@@ -1,6 +1,7 @@
 import { element, setText } from '../../shared/drawing/element.js';
 import { PackageDownload } from './package-download.js';
 import { PackageStore } from './package-store.js';
+import { sentence } from '../../shared/numbers/sentence.js';
 
 /** Files that are loaded when the sound begins. */
 const rendererFiles = ['renderer.wasm', 'renderer.js', 'scene-playback.js', 'worklet.js'];
@@ -60,7 +61,7 @@ export class OfflineList {
     const seconds = (performance.now() - this.#begun) / 1000;
     const left = fetched > 0 ? Math.ceil(((all - done) * seconds) / fetched) : null;
     const rest = done < all && isRunning && left !== null ? `, about ${left} s left` : '';
-    setText(part('download-words'), problem ? `${problem} Press Resume download to continue.`
+    setText(part('download-words'), problem ? `${sentence(problem)} Press Resume download to continue.`
       : `${megabytes(done)} of ${megabytes(all)}${rest}`);
     if (!isRunning) setText(part('download'), done < all ? 'Resume download' : 'Check the download');
   }
