@@ -481,7 +481,9 @@ def test_picture_has_the_head_of_the_sound_that_is_heard(browser, recording):
                 Object.defineProperty(vestibule.player, 'delays', { value: { sound: 0, head }, configurable: true });
                 vestibule.head.set(0);
                 const frame = () => new Promise((done) => requestAnimationFrame(done));
-                while (Math.abs(vestibule.pane.shown.head[3]) > 1e-3) await frame();
+                // Until the turn of the round before is not shown any more.
+                const rested = performance.now() / 1000 + head + 0.1;
+                while (vestibule.pane.shown.now < rested || Math.abs(vestibule.pane.shown.head[3]) > 1e-3) await frame();
                 vestibule.head.set(90);
                 const began = performance.now() / 1000;
                 let frames = 0;
