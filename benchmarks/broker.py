@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""Three engines at one Mosquitto: how soon changes arrive, how soon everything is there again after an outage, what reconnections leave.
+"""Three engines at one Mosquitto, two of which follow the first: how soon changes arrive, how soon everything is there again after an
+outage, what reconnections leave.
 
-Changes: a command to each of three engines at once, until a dashboard has the three new states; and an OSC message to one engine, until
-the dashboard has it. Outage: the broker is killed for ten seconds while parameters of all engines change; the time from its return until
-a dashboard has every value of the engines, and whether anything was lost, published twice or taken for a command. Late: the time until a
-dashboard that comes later has the whole state of three engines. Reconnections: a server that accepts every connection and ends it; memory,
+Changes: a command to each of three engines at once, until a dashboard has the three new states; and an OSC message to the first engine,
+until the dashboard has its state, and until it has that of the engines that follow. Outage: the broker is killed for ten seconds while
+parameters of the first engine change; the time from its return until a dashboard has every value of the engines, those that follow
+included, and whether anything was lost, published twice or taken for a command. Late: the time until a dashboard that comes later has the
+whole state of three engines. Reconnections: a server that accepts every connection and ends it; memory,
 descriptors and threads of the engine after 20 and after all. Xruns are printed beside those of an engine without a broker. Exits with 1
 beyond VISIBLE, RETURN, LATE or GROWTH.
 
@@ -32,7 +34,7 @@ VISIBLE, RETURN, LATE = 0.05, 2, 1
 #: Bytes of memory that reconnections may add.
 GROWTH = 4 << 20
 NAMES = ("hall", "foyer", "tower")
-#: Seconds without a broker; changes of each engine meanwhile.
+#: Seconds without a broker; changes of the first engine meanwhile.
 OUTAGE, MEANWHILE = 10, 40
 #: Changes a second.
 PACE = 4
@@ -44,7 +46,7 @@ def options():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program", nargs="?", default=ROOT / ".build/release/vestibule", type=pathlib.Path)
     parser.add_argument("--changes", type=int, default=300)
-    parser.add_argument("--reconnections", type=int, default=200)
+    parser.add_argument("--reconnections", type=int, default=100)
     return parser.parse_args()
 
 
@@ -74,20 +76,21 @@ def spin(condition, seconds=10):
 
 
 def changes(client, engines, count):
-    """Returns the seconds of commands to three engines, and of OSC messages to one."""
-    commands, messages, sender = [], [], engines["hall"].osc()
+    """Returns the seconds of commands to three engines, and of OSC messages to the first, until it and until all have published them."""
+    commands, messages, followed, sender = [], [], [], engines["hall"].osc()
     for step in range(count):
         begin, value = time.monotonic(), -1 - step % 50
         for name in NAMES:
             client.publish(f"vestibule/{name}/set/listener/1/gain", value)
         end = spin(lambda: all(client.value(state(name, "/listener/1/gain")) == value for name in NAMES))
         commands.append(end - begin)
-        front = 1 + step % 50
+        level = -1 - step % 50
         begin = time.monotonic()
-        sender.send_message("/listener/1/front", float(front))
-        messages.append(spin(lambda: client.value(state("hall", "/listener/1/front")) == front) - begin)
+        sender.send_message("/music/gain", float(level))
+        messages.append(spin(lambda: client.value(state("hall", "/music/gain")) == level) - begin)
+        followed.append(spin(lambda: all(client.value(state(name, "/music/gain")) == level for name in NAMES)) - begin)
         time.sleep(max(0, 1 / PACE - (time.monotonic() - begin)))
-    return commands, messages
+    return commands, messages, followed
 
 
 def late(port, expected):
@@ -102,14 +105,14 @@ def outage(broker, engines):
     received = {name: engine.value("/mqtt/received") for name, engine in engines.items()}
     broker.stop(signal.SIGKILL)
     end, random_values = time.monotonic() + OUTAGE, random.Random(7)
-    last, sent = {}, 0
-    addresses = ["/listener/1/gain", "/listener/1/front", "/object/unit-distance", "/metronome/tempo", "/protection/ceiling"]
+    last, sent = set(), 0
+    addresses = ["/listener/1/gain", "/object/unit-distance", "/metronome/tempo", "/protection/ceiling"]
     while time.monotonic() < end:
         if sent < MEANWHILE:
-            for name, engine in engines.items():
-                address = addresses[sent % len(addresses)]
-                engine.osc().send_message(address, random_values.uniform(-3, -1) if "gain" in address else random_values.uniform(1, 3))
-                last.setdefault(name, set()).add(address)
+            address = addresses[sent % len(addresses)]
+            engines["hall"].osc().send_message(
+                address, random_values.uniform(-3, -1) if "gain" in address else random_values.uniform(1, 3))
+            last.add(address)
             sent += 1
         time.sleep(0.2)
     wanted = {name: readable(engine) for name, engine in engines.items()}
@@ -120,13 +123,12 @@ def outage(broker, engines):
             # Measurements move on meanwhile: their topics have to be there, the other values have to be right.
             absent = [state(n, a) for n, values in wanted.items() for a in values if not client.all(state(n, a))]
             return absent or [
-                state(n, a) for n, addresses in last.items() for a in addresses
-                if abs(client.value(state(n, a)) - wanted[n][a][0]) > 1e-4]
+                state(n, a) for n in NAMES for a in last if abs(client.value(state(n, a)) - wanted["hall"][a][0]) > 1e-4]
         back = spin(lambda: not missing() and all(client.value(f"vestibule/{n}/online") for n in NAMES)) - begin
         time.sleep(2)
-        twice = [state(n, a) for n, addresses in last.items() for a in addresses if len(client.all(state(n, a))) != 1]
+        twice = [state("hall", a) for a in last if len(client.all(state("hall", a))) != 1]
     echoes = [name for name, engine in engines.items() if engine.value("/mqtt/received") != received[name]]
-    changed = [(n, a) for n, addresses in last.items() for a in addresses if engines[n].value(a) != wanted[n][a][0]]
+    changed = [a for a in last if engines["hall"].value(a) != wanted["hall"][a][0]]
     return back, {"published twice": twice, "taken for commands": echoes, "changed": changed}
 
 
@@ -164,11 +166,12 @@ def footprint(pid):
 
 
 def reconnections(scene, count):
-    server = Ending(25)
+    # Fewer than the attempts after which pauses grow.
+    server = Ending(8)
     with Engine("--recording", scene, "--mqtt", f"mqtt://127.0.0.1:{server.port}", "--mqtt-name", "hall") as engine:
-        until(lambda: server.count >= 20, 120)
+        until(lambda: server.count >= 20, seconds=160)
         before = footprint(engine.process.pid)
-        until(lambda: server.count > count, 20 + 2 * count)
+        until(lambda: server.count > count, 20 + 4 * count)
         after = footprint(engine.process.pid)
         return before, after, engine.log.count("MQTT, ")
 
@@ -188,16 +191,19 @@ def main():
         broker = stack.enter_context(Broker(folder))
         engines = {
             name: stack.enter_context(
-                Engine("--recording", scene, "--mqtt", f"mqtt://127.0.0.1:{broker.port}", "--mqtt-name", name))
+                Engine("--recording", scene, "--mqtt", f"mqtt://127.0.0.1:{broker.port}", "--mqtt-name", name,
+                       *([] if name == "hall" else ["--follow", "hall"])))
             for name in NAMES}
         alone = stack.enter_context(Engine("--recording", scene))
         for engine in engines.values():
-            until(lambda: engine.value("/mqtt/state") == "connected", 20)
+            until(lambda: engine.value("/mqtt/state") == "connected")
+        for name in NAMES[1:]:
+            until(lambda: engines[name].value("/follow/state") == "following")
         topics = {state(name, address) for name, engine in engines.items() for address in readable(engine)}
         with Client(broker.port, "vestibule/#") as client:
-            until(lambda: topics <= set(client.messages), 20, lambda: f"{len(topics - set(client.messages))} topics missing")
-            commands, messages = changes(client, engines, arguments.changes)
-        for name, times in (("command to three engines", commands), ("change of one engine", messages)):
+            until(lambda: topics <= set(client.messages), lambda: f"{len(topics - set(client.messages))} topics missing")
+            found = changes(client, engines, arguments.changes)
+        for name, times in zip(("command to three engines", "change of one engine", "the same at the engines that follow"), found):
             print(f"{name}, median: {statistics.median(times):.3f} s")
             judge(f"{name}, 99th percentile, s", percentile(times, 0.99), VISIBLE)
         judge(f"late dashboard, {len(topics)} topics, s", max(late(broker.port, topics) for _ in range(5)), LATE)

@@ -115,9 +115,10 @@ def uplink(limits, cameras, seconds):
 def slow(limits, cameras, seconds):
     sender = cameras.offer(cameras.near, follow="median", **LOWEST)
     pages = [cameras.watch(cameras.near, name)[0] for name in ("Screen", "Other")]
-    cameras.network.limit("64kbit", queue="16kb")
+    # The page itself is loaded before: at this rate it takes minutes.
     crawling = cameras.page(cameras.far, "Slow")
     crawling.wait_for_function("() => vestibule.tiles.size > 0", timeout=60_000)
+    cameras.network.limit("64kbit", queue="16kb")
     ages(pages[0], 3)
     differences, received = [], 0
     for _ in range(max(3, round(seconds / 20))):

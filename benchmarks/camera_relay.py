@@ -1,6 +1,9 @@
-"""Share of a core that the relay of cameras takes: 4 senders to 16 receivers each, 1 Mbit/s, 25 pictures per second.
+"""Share of a core and memory that the relay of cameras takes: 4 senders to 16 receivers each, 1 Mbit/s, 25 pictures per second.
 
     .venv/bin/python benchmarks/camera_relay.py [SECONDS]
+
+Then no receiver reads or confirms anything, while the senders send the largest pictures. Ends with 1 beyond a bound: a quarter of a core
+besides the sound, no xrun, no frame that is left out, and for each receiver as much memory as its links may queue, which is 1 MiB each.
 """
 
 import asyncio
@@ -17,9 +20,12 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "Tests/Integration/support"), str(ROOT / "Tests/Integration/support/cameras")]
 
 from camera_peer import frame  # noqa: E402
+from limits import Limits  # noqa: E402
 from program import Engine, run  # noqa: E402
 
 SENDERS, RECEIVERS, RATE, BYTES = 4, 16, 25, 5000
+# Bytes of the largest pictures, and MiB that a link may queue.
+LARGEST, QUEUE = 500_000, 1
 
 
 async def hello(url):
@@ -75,12 +81,42 @@ def processor_seconds(process):
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-async def main(engine, seconds):
+def resident(process):
+    """MiB of memory in use."""
+    status = pathlib.Path(f"/proc/{process.pid}/status").read_text()
+    return int(status.split("VmRSS:")[1].split()[0]) / 1024
+
+
+async def hold_up(process, senders, pictures):
+    """Sends the largest pictures to receivers that read nothing; returns the memory in use after each of the numbers of pictures."""
+
+    async def listen(socket):
+        async for _ in socket:
+            pass
+
+    listening = [asyncio.create_task(listen(socket)) for socket, _ in senders]
+    memory, number = [], 1_000_000
+    for count in pictures:
+        for _ in range(count):
+            number += 1
+            for socket, _ in senders:
+                await socket.send(frame(kind=1, number=number, content=bytes(LARGEST)))
+            await asyncio.sleep(0.05)
+        for socket, _ in senders:
+            # A pong comes after what was sent before it has been handled.
+            await (await socket.ping())
+        memory.append(resident(process))
+    for task in listening:
+        task.cancel()
+    return memory
+
+
+async def main(engine, seconds, limits):
     senders = [await hello(engine.socket_url) for _ in range(SENDERS)]
     receivers = [await hello(engine.socket_url) for _ in range(RECEIVERS)]
     for socket, _ in senders:
         await socket.send(json.dumps({"type": "update", "source": "camera", "codecs": ["vp8"], "admit": "everyone"}))
-    begin, before = time.monotonic(), processor_seconds(engine.process)
+    begin, before, empty = time.monotonic(), processor_seconds(engine.process), resident(engine.process)
     await asyncio.sleep(3)
     idle = processor_seconds(engine.process)
     alone = (idle - before) / (time.monotonic() - begin)
@@ -91,19 +127,32 @@ async def main(engine, seconds):
     results = await asyncio.gather(
         *(receive(socket, numbers, end) for socket, _ in receivers), *(send(socket, end) for socket, _ in senders))
     took = time.monotonic() - begin
-    share = (processor_seconds(engine.process) - idle) / took
+    share, busy = (processor_seconds(engine.process) - idle) / took, resident(engine.process)
     sent = sum(results[RECEIVERS:]) * RECEIVERS
+    left_out = engine.metric("vestibule_camera_left_out_frames_total")
+    more = engine.value("/engine/xruns") - xruns
     print(f"{sum(results[:RECEIVERS])} of {sent} frames arrived ({sum(results[:RECEIVERS]) * BYTES * 8 / took / 1e6:.0f} Mbit/s); "
           f"the engine took {100 * share:.0f} % of a core, {100 * alone:.0f} % before for sound alone; "
-          f"{engine.value('/engine/xruns') - xruns:.0f} xruns, {xruns:.0f} before")
+          f"{more:.0f} xruns, {xruns:.0f} before")
+    limits.most("a core, besides the sound", 100 * max(0.0, share - alone), 25, "%")
+    limits.none("xruns", int(more))
+    limits.none("frames that were left out", int(left_out))
+    filled, full = await hold_up(engine.process, senders, (40, 120))
+    print(f"memory: {empty:.0f} MiB before, {busy:.0f} MiB with {RECEIVERS} receivers; while none of them reads {filled:.0f} MiB after 40 "
+          f"pictures of each sender, {full:.0f} MiB after 160")
+    limits.most("memory for each receiver", (busy - empty) / RECEIVERS, 1, "MiB")
+    limits.most("memory for each receiver that reads nothing", (full - empty) / RECEIVERS, SENDERS * QUEUE, "MiB")
+    limits.most("growth by the later pictures", full - filled, 4, "MiB")
 
 
 if __name__ == "__main__":
     folder = pathlib.Path("/tmp") if len(sys.argv) < 3 else pathlib.Path(sys.argv[2])
     recording = folder / f"camera-relay-{os.getpid()}.wav"
     run("synth", "--demo", "--output", recording)
+    limits = Limits()
     try:
-        with Engine("--recording", recording, "--cameras", "64", longest_turn=1000) as engine:
-            asyncio.run(main(engine, float(sys.argv[1]) if len(sys.argv) > 1 else 10))
+        with Engine("--recording", recording, "--cameras", "64") as engine:
+            asyncio.run(main(engine, float(sys.argv[1]) if len(sys.argv) > 1 else 10, limits))
     finally:
         recording.unlink()
+    sys.exit(limits.status)

@@ -1,4 +1,4 @@
-// Many dashboards at one MQTT broker: dashboards PORT CLIENTS SECONDS TOPIC. Each has a connection of its own and one subscription. Prints
+// Many dashboards at one MQTT broker: dashboards PORT CLIENTS SECONDS TOPIC. Each has its own connection and one subscription. Prints
 // "begin", and then messages, the slowest dashboard's messages, bytes of a message, and the delay from the time in it (`{"time":S,…`, of
 // the same machine) to its reading: p50, p99 and worst, in microseconds.
 #define _GNU_SOURCE

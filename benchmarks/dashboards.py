@@ -86,7 +86,7 @@ def main():
         subprocess.run([arguments.program, "synth", "--demo", "--output", scene], check=True, capture_output=True)
         with Broker(folder) as broker, Engine("--recording", scene) as alone, Engine(
                 "--recording", scene, "--mqtt", f"mqtt://127.0.0.1:{broker.port}", "--mqtt-name", "hall") as engine:
-            until(lambda: engine.value("/mqtt/state") == "connected", 20)
+            until(lambda: engine.value("/mqtt/state") == "connected")
             ended = threading.Event()
             threading.Thread(target=turn, args=[engine, ended], daemon=True).start()
             for number in arguments.dashboards:

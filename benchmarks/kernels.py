@@ -15,7 +15,7 @@ import sys
 from limits import Limits
 
 # Nanoseconds a frame for each further listener.
-EACH = {"two-band": 2.2, "ring": 3, "ring-spectral": 8, "personal": 45}
+EACH = {"two-band": 2.2, "ring": 3, "ring-spectral": 8, "hrtf": 45}
 # The shared part of two-band, times the plain C loop.
 SHARED = 1.0
 # Motion to sound at period 64, 99th percentile, milliseconds.

@@ -56,7 +56,7 @@ class FIFOCard:
              "-L", f"module-pipe-sink sink_name=card file={folder}/out format=float32le rate={RATE} channels=2",
              "-L", f"module-native-protocol-unix auth-anonymous=1 socket={folder}/native"], env=self.env, stderr=subprocess.DEVNULL)
         until(lambda: "card" in subprocess.run(
-            ["pactl", "list", "short", "sinks"], env=self.env, capture_output=True, text=True).stdout, 10)
+            ["pactl", "list", "short", "sinks"], env=self.env, capture_output=True, text=True).stdout)
         self.fifo = os.open(folder / "out", os.O_RDONLY | os.O_NONBLOCK)
         fcntl.fcntl(self.fifo, fcntl.F_SETPIPE_SZ, SMALLEST)
         self.blocks, self.ended = [], False
@@ -109,7 +109,7 @@ def turn_the_head(program, card, folder):
         [program, "serve", "--recording", folder / "tone.wav", "--method", "nearest", "--device", "alsa:default", "--osc-port", "0",
          "--http-port", "0", "--ready-file", ready, "--sessions", folder / "sessions"],
         env=card.env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    until(lambda: ready.exists() and ready.read_text().strip(), 20)
+    until(lambda: ready.exists() and ready.read_text().strip())
     ports = json.loads(ready.read_text())
     client = SimpleUDPClient("127.0.0.1", ports["osc_port"])
     time.sleep(3)

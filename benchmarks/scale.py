@@ -50,7 +50,7 @@ def simulate(figures, brokers):
 def limit(figures, core, line, delay):
     """The part that is overloaded; None when all is well."""
     if max(core, line) > MOST:
-        return "the broker's processor" if core >= line else "the broker's line"
+        return "the broker's processor" if core >= line else "the broker's network"
     return "the delay" if delay > figures.delay else None
 
 

@@ -3,7 +3,8 @@
 
 * load: N listeners on the network, each heard by a client of its own as Opus at a bit rate. Counts xruns and lost blocks, checks that
   every client gets every packet, and gives the processor time of the server and of each kind of thread for each listener.
-  With `--scene full` or `low` the clients get the scene in place of their ears, as browsers do that render.
+  With `--scene full` or `low` the clients get the scene in place of their ears, as browsers do that render. The clients answer questions
+  about the time and report twice a second, as pages do.
 * motion: from a `deviceorientation` event in headless Chromium to the first changed sample that is handed to the worklet's output. The
   recording is noise from the front: each turn makes the other ear the louder one, and the time until it is counts.
 
@@ -14,6 +15,7 @@
 """
 
 import argparse
+import json
 import multiprocessing
 import pathlib
 import random
@@ -34,6 +36,8 @@ MOST_OPUS, MOST_SCENE = 0.6, 0.05
 MOST_MEDIAN, MOST_HIGH = 25, 40
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 TICKS = 100
+# Seconds between two reports of a client.
+REPORT = 0.5
 # Threads whose work does not depend on the number of listeners.
 ONCE = ("audio timer", "scene encoder", "media", "device list")
 
@@ -52,7 +56,7 @@ def thread_seconds(pid):
 
 
 class Ears(multiprocessing.Process):
-    """Clients in a process of their own, which read whole packets and count them, and answer nothing."""
+    """Clients in a process of their own, which read whole packets, count them, and answer and report as pages do."""
 
     def __init__(self, port, options):
         super().__init__(daemon=True)
@@ -81,13 +85,23 @@ class Ears(multiprocessing.Process):
         while True:
             if opened < self.options.listeners:
                 client, rest = self.open()
-                clients[client.fileno()] = [client, rest, None]
+                clients[client.fileno()] = [client, rest, None, 0, time.monotonic()]
                 poll.register(client, select.EPOLLIN)
                 opened += 1
             for descriptor, _ in poll.poll(0.02):
                 state = clients[descriptor]
                 state[1] += state[0].recv(65536)
                 self.read(state)
+                if time.monotonic() >= state[4]:
+                    state[4] = time.monotonic() + REPORT
+                    self.tell(state[0], {
+                        "type": "report", "packets": state[3], "late": 0, "lost": 0, "buffer": 80, "target": 80, "drift": 0})
+
+    @staticmethod
+    def tell(client, message):
+        """Sends a text frame of less than 126 bytes, masked by zeros."""
+        text = json.dumps(message, separators=(",", ":")).encode()
+        client.send(bytes([0x81, 0x80 | len(text)]) + bytes(4) + text)
 
     def read(self, state):
         buffer, at = state[1], 0
@@ -101,9 +115,13 @@ class Ears(multiprocessing.Process):
             if kind == 2:
                 number = struct.unpack_from("<I", buffer, at + head)[0]
                 self.packets.value += 1
+                state[3] += 1
                 if state[2] is not None and number != state[2]:
                     self.missing.value += number - state[2]
                 state[2] = number + 1
+            elif kind == 1 and b'"type":"time"' in (text := bytes(buffer[at + head:at + head + length])):
+                now = 1000 * time.monotonic()
+                self.tell(state[0], {"type": "time", "id": json.loads(text)["id"], "received": now, "answered": now})
             elif kind == 9:
                 # The payload of a ping comes back, masked by zeros.
                 state[0].send(bytes([0x8A, 0x80 | length]) + bytes(4) + buffer[at + head:at + head + length])
@@ -129,7 +147,7 @@ def load(server, options):
     total = sum(shares.values())
     kind = f"Opus at {options.bitrate // 1000} kbit/s in packets of 10 ms"
     if options.scene:
-        kind = f"the scene in {options.scene} quality in packets of 20 ms"
+        kind = f"the scene in {options.scene} quality in packets of 40 ms"
     print(f"{options.listeners} listeners, {kind}, {seconds:.0f} s")
     print(f"  {packets} packets, {missing} missing; xruns {xruns:.0f}, lost blocks {lost:.0f}")
     print(f"  processor: {total:.0f} % of a core, {total / options.listeners:.3f} % for each listener")

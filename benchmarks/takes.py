@@ -5,9 +5,9 @@
 
 * The program is killed at random moments of takes (SIGKILL). Every file has to open, and to lack less than the last second of what was
   rendered.
-* A file system of 16 MiB fills up (tmpfs). The take has to end with complete files, and playback to go on without a dropout.
+* A file system of 16 MiB fills up (tmpfs). The take has to end with complete files, and playback to continue without a dropout.
 * A file system does not answer for some seconds (`fsfreeze` of an ext4 file system in a file). Nothing may be lost, and playback has to
-  go on without a dropout.
+  continue without a dropout.
 
 The last two need root, and mounts to be allowed; a line says so where they are not. Ends with status 1 when more is lost than that.
 """
@@ -37,19 +37,19 @@ RATE, PERIOD = 48_000, 64
 @contextlib.contextmanager
 def engine(scene, takes):
     """A running engine whose takes contain the ears and the microphones, all in memory."""
-    with Engine("--recording", scene, "--takes", takes, longest_turn=10_000) as running:
+    with Engine("--recording", scene, "--takes", takes) as running:
         client = running.osc()
         client.send_message("/transport/loop", True)
         client.send_message("/take/source/array", True)
         until(lambda: running.value("/take/source/array"))
-        until(lambda: running.value("/take/kept") < 0.1, 5)
-        until(lambda: running.value("/take/kept") > 0.1, 10)
+        until(lambda: running.value("/take/kept") < 0.1)
+        until(lambda: running.value("/take/kept") > 0.1)
         yield running
 
 
 def begin(running):
     running.osc().send_message("/take/start", [])
-    return until(lambda: running.value("/take/current"), 10)
+    return until(lambda: running.value("/take/current"))
 
 
 def blocks(running):
@@ -106,9 +106,9 @@ def full(scene, folder):
         with engine(scene, disk) as running:
             promised = running.value("/take/remaining")
             take = disk / begin(running)
-            until(lambda: "the disk is full" in running.value("/take/problem"), 30)
+            until(lambda: "the disk is full" in running.value("/take/problem"))
             before = blocks(running)
-            until(lambda: blocks(running) > before + 1000, 10)
+            until(lambda: blocks(running) > before + 1000)
             dropouts, lost = running.value("/engine/dropouts"), running.value("/take/lost")
         frames, facts = length(take)
         print(f"16 MiB full: {frames / RATE:.2f} s in all files ({promised:.0f} s promised at the start), {lost:.3f} s lost before, "
@@ -136,10 +136,10 @@ def frozen(scene, folder, seconds):
                 written = running.value("/take/duration")
             finally:
                 subprocess.run(["fsfreeze", "--unfreeze", disk], check=True)
-            until(lambda: running.value("/take/duration") > written + seconds, 20)
+            until(lambda: running.value("/take/duration") > written + seconds)
             dropouts, lost = running.value("/engine/dropouts"), running.value("/take/lost")
             running.osc().send_message("/take/stop", [])
-            until(lambda: not running.value("/take/recording"), 20)
+            until(lambda: not running.value("/take/recording"))
         frames, facts = length(take)
         told = run("take", "check", take, check=False)
         print(f"disk blocked for {seconds:g} s: {lost:.3f} s lost of {frames / RATE:.2f} s, {dropouts} dropouts of playback; "

@@ -18,7 +18,7 @@ self.addEventListener('message', (event) => {
   if (Array.isArray(data?.keep)) event.waitUntil(keep(data.keep));
 });
 
-/** Keeps copies of files, and tells the pages how many could not be had. */
+/** Keeps copies of files, and reports to the pages how many are missing. */
 async function keep(urls) {
   const own = [...new Set(urls.filter((url) => typeof url === 'string' && new URL(url).origin === self.location.origin))];
   let missing = [];
@@ -32,12 +32,30 @@ async function keep(urls) {
   for (const client of await self.clients.matchAll()) client.postMessage({ isKept: missing.length === 0, missing });
 }
 
+/** Address of the engine that leads to the page. The worker has a registration of its own for it, which does nothing else. */
+const door = '/listen';
+const isDoor = new URL(self.registration.scope).pathname === door;
+
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);
+  if (isDoor) {
+    if (request.mode === 'navigate' && url.pathname === door) event.respondWith(lead(request, url));
+    return;
+  }
   if (request.method !== 'GET' || url.origin !== self.location.origin || url.pathname.includes('/recordings/')) return;
   event.respondWith(answer(request, url));
 });
+
+/** Leads to the page as the engine does, which may be away. */
+async function lead(request, url) {
+  const page = Response.redirect(new URL(`/panel/listen.html${url.search}`, url), 302);
+  let timer;
+  const late = new Promise((done) => { timer = setTimeout(() => done(page), deadline); });
+  const answered = await Promise.race([fetch(request).catch(() => page), late]);
+  clearTimeout(timer);
+  return answered;
+}
 
 async function answer(request, url) {
   const network = fetch(request).then((response) => {

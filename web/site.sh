@@ -15,7 +15,8 @@ made=$(mktemp -d "$site.XXXXXX")
 trap 'rm -rf "$made"' EXIT
 chmod 755 "$made"
 mkdir -p "$made/js/head" "$made/recordings"
-sed -e "/{{> meta}}/{r $web/pages/meta.html" -e 'd}' "$web/listen.html" > "$made/index.html"
+# The head that all pages share has the addresses of the engine's server; those of the folder are relative.
+sed -e "/{{> head}}/{r $web/pages/head.html" -e 'd}' "$web/listen.html" | sed -E 's#(href|src)="/panel/#\1="#' > "$made/index.html"
 cp "$web"/{listen-worker.js,favicon.svg,style.css} "$made"
 cp -r "$web/css" "$web/renderer" "$made"
 cp -r "$web"/js/{listen,phone,shared} "$made/js"

@@ -21,7 +21,7 @@ public struct ArchiveExport {
 
     /// Bytes up to which a file is kept from the first reading, so that it may change meanwhile; and of all that are kept.
     private static let (mostKept, mostKeptInAll) = (1 << 20, 64 << 20)
-    /// Nanoseconds without a change after which a folder that may grow does not: the program that wrote it has ended.
+    /// Nanoseconds without a change after which a folder counts as complete: the program that wrote it has ended.
     private static let calm = 3_000_000_000
 
     private let kinds: [ArchiveKind]
@@ -35,7 +35,7 @@ public struct ArchiveExport {
     /// - Parameters:
     ///   - output: finished by this call.
     ///   - progress: called with the share that is done, 0 to 1; it returns whether to continue.
-    /// - Returns: nil when `progress` said no.
+    /// - Returns: nil when `progress` returned false.
     /// - Throws: the reason as a sentence.
     public func write(to output: OutputFile, _ format: ArchiveFormat, progress: (Double) -> Bool) throws -> Report? {
         do { return try writeAll(output, format, progress) } catch is ArchiveStop { return nil }

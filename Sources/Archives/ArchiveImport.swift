@@ -6,15 +6,15 @@ internal import Trust
 /// Brings the files of an archive into an installation: all of them, or none. Nothing that is there is changed. For threads that may wait.
 public struct ArchiveImport {
     private let kinds: [ArchiveKind]
-    private let room: Int64?
+    private let promise: (_ bytes: Int64) -> Int64?
     private static let piece = 1 << 20
 
     /// - Parameters:
     ///   - kinds: all kinds of files of the installation.
-    ///   - room: bytes by which its files may grow; nil for no limit.
-    public init(_ kinds: [ArchiveKind], room: Int64?) { (self.kinds, self.room) = (kinds, room) }
+    ///   - promise: promises room to files of a total size; returns nil, or the smaller room that there is.
+    public init(_ kinds: [ArchiveKind], promise: @escaping (_ bytes: Int64) -> Int64?) { (self.kinds, self.promise) = (kinds, promise) }
 
-    /// Ends what earlier imports left when the program ended in their course.
+    /// Completes or removes imports during which the program ended.
     public static func settle(_ kinds: [ArchiveKind]) { ImportStaging.settle(kinds) }
 
     /// Reads the list of an archive's files, and checks their names and sizes, but not their contents.
@@ -23,7 +23,7 @@ public struct ArchiveImport {
     public func list(_ path: String) throws -> ArchiveManifest { try list(ArchiveReader(path)) }
 
     /// - Parameter progress: called with the share that is done, 0 to 1; it returns whether to continue.
-    /// - Returns: nil when `progress` said no; nothing is changed then.
+    /// - Returns: nil when `progress` returned false; nothing is changed then.
     /// - Throws: the reason as a sentence; nothing is changed then.
     public func read(_ path: String, progress: (Double) -> Bool) throws -> ImportReport? {
         do { return try readAll(ArchiveReader(path), progress) } catch is ArchiveStop { return nil }
@@ -58,7 +58,7 @@ public struct ArchiveImport {
             bytes += more
         }
         let manifest = try ArchiveManifest.read(bytes, kinds)
-        if let room, Int64(manifest.size) > room {
+        if let room = promise(Int64(manifest.size)) {
             throw ArchiveError(
                 "its files have \(manifest.size) bytes, and the library may grow by \(max(0, room)); see --library-limit",
                 mayPass: true)
@@ -83,7 +83,7 @@ public struct ArchiveImport {
             func refuse(_ reason: String) -> ArchiveError { ArchiveError("\(ArchiveManifest.shown(entry.name)) is refused: \(reason)") }
             if let problem = entry.problem { throw refuse(problem) }
             guard let file = waiting.removeValue(forKey: entry.name), let kind = kinds[file.kind] else {
-                throw refuse("it is not in the archive's list of files, or comes twice")
+                throw refuse("it is not in the archive's list of files, or occurs twice")
             }
             guard entry.size == file.size else { throw refuse("it has \(entry.size) bytes, and the list says \(file.size)") }
             let place = try staging.place(file.name, of: kind)
@@ -106,7 +106,7 @@ public struct ArchiveImport {
         }
         if let missing = waiting.keys.min() {
             throw ArchiveError(
-                "\(missing) is missing in it (\(waiting.count) of \(manifest.files.count) files are); export it or send it again")
+                "\(missing) is missing (\(waiting.count) of \(manifest.files.count) files are); export the archive or send it again")
         }
     }
 

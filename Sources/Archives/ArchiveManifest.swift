@@ -1,4 +1,5 @@
 internal import FileOutput
+internal import Files
 internal import Foundation
 
 /// The list of an archive's files with their SHA-256, which is the first file in it.
@@ -37,9 +38,7 @@ public struct ArchiveManifest: Codable, Sendable, Equatable {
     var size: Int { files.reduce(0) { $0 + $1.size } }
 
     func encoded() throws -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        return [UInt8](try encoder.encode(self))
+        return [UInt8](try JSONEncoder.file.encode(self))
     }
 
     /// Reads a list and checks every name and number in it.
@@ -49,7 +48,7 @@ public struct ArchiveManifest: Codable, Sendable, Equatable {
             var version: Int
         }
         guard let head = try? JSONDecoder().decode(Version.self, from: Data(bytes)), head.format == format else {
-            throw ArchiveError("its list of files \(name) is not one of Vestibule; choose a file that `vestibule archive export` wrote")
+            throw ArchiveError("its list of files \(name) is not from Vestibule; choose a file that `vestibule archive export` wrote")
         }
         guard head.version == current else {
             throw ArchiveError("it has version \(head.version), and this program reads version \(current); a newer Vestibule reads it")
@@ -69,7 +68,7 @@ public struct ArchiveManifest: Codable, Sendable, Equatable {
         for file in files {
             func refuse(_ reason: String) -> ArchiveError { ArchiveError("\(Self.shown(file.path)) is refused: \(reason)") }
             guard let kind = kinds[file.kind] else {
-                throw refuse("there are no files of this kind; the kinds are \(kinds.keys.sorted().joined(separator: ", "))")
+                throw refuse("this kind of files is unknown; the kinds are \(kinds.keys.sorted().joined(separator: ", "))")
             }
             if let problem = kind.problem(file.name) { throw refuse(problem) }
             let most = kind.files(file.name)?.most ?? 0

@@ -34,7 +34,7 @@ final class ArchiveReader {
 
     private var failure: ArchiveError {
         let reason = archive_error_string(archive).map { String(cString: $0) } ?? "libarchive does not say why"
-        return ArchiveError("it is damaged or no archive (\(reason)); export it or send it again")
+        return ArchiveError("it is damaged or not an archive (\(reason)); export it or send it again")
     }
 
     /// - Returns: nil at the end.
@@ -59,7 +59,7 @@ final class ArchiveReader {
         }
     }
 
-    /// Reads more of the present entry.
+    /// Reads more of the current entry.
     /// - Returns: empty at its end.
     func read(atMost most: Int) throws -> [UInt8] {
         var failed = false

@@ -1,2 +1,2 @@
-/// The end of an export or import that is not wanted any more.
+/// The end of a cancelled export or import.
 struct ArchiveStop: Error {}

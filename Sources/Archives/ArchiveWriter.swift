@@ -45,7 +45,7 @@ final class ArchiveWriter {
         guard archive_write_header(archive, entry) == ARCHIVE_OK else { throw failure }
     }
 
-    /// Writes bytes of the present file.
+    /// Writes bytes of the current file.
     func write(_ bytes: ArraySlice<UInt8>) throws {
         let count = bytes.withUnsafeBytes { archive_write_data(archive, $0.baseAddress, $0.count) }
         guard count == bytes.count else { throw failure }

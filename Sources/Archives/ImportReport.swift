@@ -16,7 +16,7 @@ public struct ImportReport: Sendable, Equatable, Codable {
 }
 
 extension ImportReport {
-    /// The report with so many entries in each list at most.
+    /// The report with at most this number of entries in each list.
     public func shortened(to most: Int) -> ImportReport {
         var report = self
         (report.renamed, report.adapted) = (Array(renamed.prefix(most)), Array(adapted.prefix(most)))

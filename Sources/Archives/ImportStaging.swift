@@ -5,7 +5,7 @@ internal import Glibc
 
 /// The place of an archive's files until all of them are checked: a hidden folder in the folder of each kind, on the same disk.
 ///
-/// When they are, a journal is written, and the files are renamed. An import that ended before is forgotten by ``settle(_:)``; one that
+/// Then a journal is written, and the files are renamed. An import that ended before is forgotten by ``settle(_:)``; one that
 /// ended after it is completed.
 final class ImportStaging {
     /// Renames that are to be done.
@@ -27,7 +27,7 @@ final class ImportStaging {
     /// - Throws: `ArchiveError` when another import is under way.
     init(_ kinds: [ArchiveKind]) throws {
         guard let first = kinds.first else { throw ArchiveError("no folder of the installation is known") }
-        (self.kinds, name) = (kinds, Self.stem + String(UInt64.random(in: 0...UInt64.max), radix: 36))
+        (self.kinds, name) = (kinds, Self.stem + RandomName.make())
         lock = try Self.locked(first)
         Self.end(kinds)
     }
@@ -43,7 +43,7 @@ final class ImportStaging {
         guard lock >= 0 else { throw OutputError(kind.folder + "/" + lockName, errno: errno) }
         guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
             close(lock)
-            throw ArchiveError("another import is under way in \(kind.folder); wait for its end", mayPass: true)
+            throw ArchiveError("another import is running in \(kind.folder); wait until it has ended", mayPass: true)
         }
         return lock
     }

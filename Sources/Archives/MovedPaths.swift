@@ -15,7 +15,7 @@ struct MovedPaths {
 
     mutating func rename(_ name: String, of kind: String, to new: String) { renamed[kind, default: [:]][name] = new }
 
-    /// - Returns: the text of a session with the paths and names of the present; nil when it stays.
+    /// - Returns: the text of a session with the current paths and names; nil when it stays.
     func text(_ text: String) -> String? {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line(String($0)) }
         let new = lines.joined(separator: "\n")

@@ -1,3 +1,4 @@
+package import Budgets
 import Foundation
 
 /// Benchmark of listening WebSocket clients: how many the control thread serves, and at which load.

@@ -1,3 +1,4 @@
+package import Budgets
 import Effects
 import Foundation
 

@@ -1,4 +1,6 @@
+import Budgets
 import DSP
+import Foundation
 
 /// Kernels of delays, filters and transforms.
 extension KernelBenchmark {
@@ -17,6 +19,21 @@ extension KernelBenchmark {
             for at in stride(from: 0, to: frames, by: laneCount) {
                 output.withUnsafeMutableBufferPointer { $0.baseAddress!.setLanes(at, late.read(480 - at)) }
             }
+        }
+        let ramped = RampedDelay()
+        kernels.time("ramped delay") {
+            input.withUnsafeBufferPointer { _ = ramped.read($0.baseAddress! + 256, &output, frames: frames, from: 100.25, to: 100.75) }
+        }
+        let fraction = FractionalTap()
+        let (weights, next) = (fraction.weights(0.25), fraction.weights(0.75))
+        kernels.time("delayed row") {
+            input.withUnsafeBufferPointer {
+                DelayedRow.process($0.baseAddress! + 16, from: weights, to: next, frames: frames, output: &output)
+            }
+        }
+        var rows = [Float](repeating: 0, count: 6 * 80)
+        kernels.time("sum onto 6 rows") {
+            SpreadSum.add(input, from: weights, to: -weights, frames: frames, onto: &rows, stride: 80)
         }
         let design = OctaveDesign(rate: 48_000)
         let filters = (design.filter(SIMD8(0, -0.5, -1, -2, -4, -8, -16, -24)), design.filter(SIMD8(0, -1, -2, -3, -5, -9, -17, -25)))
@@ -71,6 +88,17 @@ extension KernelBenchmark {
                 }
             }
         }
+    }
+
+    /// Finding the pitch in a window of a tone, which is not done in blocks: the time for each of its frames.
+    func measurePitch() -> [BenchmarkResult] {
+        var finder = PitchFinder(rate: 48_000)
+        let tone = (0..<finder.window).map { Float(sin(2 * Double.pi * 110 * Double($0) / 48_000)) }
+        var kernels = KernelTimer(frames: finder.window, rounds: 2)
+        var sum: Float = 0
+        kernels.time("pitch of a tone") { sum += finder.find(tone) ?? .nan }
+        keep(sum)
+        return kernels.results
     }
 
     /// Keeps the compiler from leaving out what led to a number.

@@ -1,4 +1,5 @@
 import Binaural
+package import Budgets
 import CRealtime
 import DSP
 
@@ -20,7 +21,7 @@ package struct KernelBenchmark {
         measureMixes(&kernels)
         measureDelays(&kernels)
         measureSpectra(&kernels)
-        return kernels.results
+        return kernels.results + measurePitch()
     }
 
     /// Kernels that prepare the microphones for all listeners.

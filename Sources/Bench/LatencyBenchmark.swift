@@ -1,4 +1,6 @@
+package import Budgets
 import CRealtime
+import DSP
 import Foundation
 import OSCControl
 import Parameters
@@ -16,11 +18,12 @@ package struct LatencyBenchmark {
         usleep(500_000)
         let begin = rt_now()
         var sent = 0
+        var random = SeededRandom(seed: 7)
         while Double(rt_now() - begin) / 1e9 < seconds {
             let yaw = Float(sent % 720) / 2 - 180
             tracker.send(OSCPacket.bytes("/listener/1/ypr", [.float(yaw), .float(0), .float(0)]))
             sent += 1
-            usleep(UInt32.random(in: 1000...9000))
+            usleep(UInt32.random(in: 1000...9000, using: &random))
         }
         usleep(600_000)
         let latency = program.numbers("/latency/motion-to-sound")

@@ -1,3 +1,4 @@
+package import Budgets
 import CRealtime
 import Foundation
 import OSCControl

@@ -1,4 +1,5 @@
 package import Binaural
+package import Budgets
 
 /// Benchmark of the whole renderer by method: cost shared by all listeners, cost of each one, and listeners per core.
 package struct MethodBenchmark {
@@ -19,7 +20,7 @@ package struct MethodBenchmark {
             return [
                 BenchmarkResult(
                     name: "\(method.name): shared by all listeners", value: shared, unit: "ns/frame", beside: plain,
-                    besideName: plain == nil ? nil : ReferenceLoop.name),
+                    besideName: plain == nil ? nil : Thresholds.reference),
                 BenchmarkResult(
                     name: "\(method.name): each listener, head moving", value: each, unit: "ns/frame"),
                 BenchmarkResult(

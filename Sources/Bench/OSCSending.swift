@@ -1,4 +1,5 @@
 import CBench
+import CRealtime
 import Foundation
 import OSCControl
 import Parameters
@@ -26,6 +27,7 @@ final class OSCSending: Sendable {
 
     func start() {
         Thread { [self] in
+            realtime_name_thread("bench OSC")
             send()
             spent.withLock { $0 = bench_thread_time() }
             ended.signal()

@@ -1,4 +1,5 @@
 import Binaural
+package import Budgets
 import CBench
 import CRealtime
 

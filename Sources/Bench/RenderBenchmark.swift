@@ -18,10 +18,15 @@ struct RenderBenchmark {
     var listeners: Int
     /// Roll of all heads, degrees.
     var roll: Float = 2
-    /// Number of sounding, moving objects.
+    /// Number of sounding objects.
     var objects = 0
+    /// Whether the objects are encoded onto the microphone array, and whether they move in every block.
+    var isEncoded = false
+    var isMoving = false
     /// Whether the objects are heard through measured filters.
     var isMeasured = false
+    /// Whether the objects are in a room, with reflections of the second order and a late field.
+    var isReflected = false
     /// Sources that takes keep in memory, with their channels.
     var recorded: [TakeSource: Int] = [:]
 
@@ -32,7 +37,7 @@ struct RenderBenchmark {
         var counts: RealtimeCounts
     }
 
-    /// Noise as filters of `personal`: their contents do not affect the cost.
+    /// Noise as filters of `hrtf`: their contents do not affect the cost.
     private var bank: FilterBank {
         let layout = HRTFLayout(.uniform(count: microphones))
         let frame = HRTFFrame(rate: rate)
@@ -46,6 +51,13 @@ struct RenderBenchmark {
         let delays = (0..<grid.count).map { SIMD2(repeating: 0.0002 * Float($0 % 7) / 7) }
         let taps = (0..<HRTFFrame(rate: rate).objectTaps).map { Float($0 &* 7919 % 1000) / 1e5 }
         return HRTFTable(grid, rate: rate, delays: delays) { _, _ in taps }
+    }
+
+    /// A room of 10 by 8 by 3.5 m with painted walls.
+    private var room: RoomPlan? {
+        RoomMaterial.all.first.flatMap { wall in
+            RoomPlan(Shoebox(size: SIMD3(10, 8, 3.5), walls: .init(repeating: wall, count: 6)), order: 2, rate: rate)
+        }
     }
 
     func run(runs: Int = 7) -> Result {
@@ -64,10 +76,15 @@ struct RenderBenchmark {
             let sound = (0..<48_000).map { Float(($0 + object) &* 7919 % 1000) / 4000 - 0.125 }
             _ = sounds.send(ObjectSound(object: object, mono: sound))
             store.set(tree.index(ObjectParameter.azimuth, object), Float(object * 37 % 360 - 180))
+            store.set(tree.index(ObjectParameter.renderer, object), isEncoded ? 1 : 0)
+        }
+        if isReflected, let room {
+            var rooms = lines.rooms.take()
+            _ = rooms.send(RoomScene(room, objects: objects, listeners: listeners, rate: rate, period: period))
         }
         let take = RecordedTake(lines.takes, channels: recorded)
         var graph = lines.graph.take()
-        if method == .personal {
+        if method == .hrtf {
             let bank = bank
             for listener in lines.listeners {
                 var ears = listener.hrtf.take()
@@ -100,6 +117,9 @@ struct RenderBenchmark {
                 turn += 1
                 for (i, inlet) in inlets.enumerated() {
                     inlet.send(quaternion: poses[(turn + 7 * i) % poses.count], receiveTime: 0)
+                }
+                for object in 0..<(isMoving ? objects : 0) {
+                    store.set(tree.index(ObjectParameter.azimuth, object), Float((object * 37 + turn) % 360 - 180))
                 }
                 counter.begin()
                 let begin = rt_now()

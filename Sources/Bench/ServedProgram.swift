@@ -1,3 +1,4 @@
+import DSP
 import Files
 import Foundation
 import Media
@@ -17,11 +18,12 @@ final class ServedProgram {
     }
 
     init(options: [String] = []) throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "vestibule-bench-\(getpid())-\(UInt32.random(in: 0 ... .max))")
+        folder = FileManager.default.temporaryDirectory.appending(path: "vestibule-bench-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let recording = folder.appending(path: "noise.wav")
         let writer = try SoundWriter(path: recording.path, channels: 16, rate: 48_000)
-        let noise = (0..<16 * 48_000).map { _ in Float.random(in: -0.1...0.1) }
+        var random = SeededRandom(seed: 7)
+        let noise = (0..<16 * 48_000).map { _ in Float(0.1 * random.white()) }
         for _ in 0..<4 { try writer.write(noise, frames: 48_000) }
         try writer.finish()
         let ready = folder.appending(path: "ready.json")

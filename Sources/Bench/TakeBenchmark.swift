@@ -1,4 +1,5 @@
 import Binaural
+package import Budgets
 import CRealtime
 import Crossing
 import RenderInterface

@@ -62,7 +62,7 @@ struct BrowserRenderer: ~Copyable {
         microphones = .allocateAligned(2 * capacity)
         preparer = ScenePreparer(period: Self.largestBlock, rate: rate)
         listener = ListenerRenderer(
-            chain: OutputChain(racks: ListenerRacks(), isProtected: false, period: Self.largestBlock, rate: rate), objects: count,
+            chain: OutputChain(isProtected: false, period: Self.largestBlock, rate: rate), objects: count,
             period: Self.largestBlock, rate: rate)
         scene = ObjectScene(count: count, rate: rate, period: Self.largestBlock)
         streamed = StreamedScene(objects: count, rate: rate, period: Self.largestBlock)
@@ -190,7 +190,7 @@ struct BrowserRenderer: ~Copyable {
         return true
     }
 
-    /// Writes the present weights: the left ear's below the crossover, the right ear's, then both above it.
+    /// Writes the current weights: the left ear's below the crossover, the right ear's, then both above it.
     mutating func gatherWeights() {
         guard hasRing else { return }
         let capacity = MicrophoneArray.capacity

@@ -45,7 +45,7 @@ public func rendererArray(_ at: UnsafeMutableRawPointer) -> UnsafeMutablePointer
     renderer(at).pointee.settings.pointee.azimuths
 }
 
-/// Sets the array; returns 0 when the numbers do not describe one, and keeps the former one.
+/// Sets the array; returns 0 when the numbers do not describe one, and keeps the previous one.
 @_expose(wasm, "renderer_set_array")
 @_cdecl("renderer_set_array")
 public func rendererSetArray(_ at: UnsafeMutableRawPointer, _ count: Int32, _ radius: Float) -> Int32 {
@@ -68,7 +68,7 @@ public func rendererSetHead(_ at: UnsafeMutableRawPointer, _ w: Float, _ x: Floa
 @_expose(wasm, "renderer_set_method")
 @_cdecl("renderer_set_method")
 public func rendererSetMethod(_ at: UnsafeMutableRawPointer, _ number: Int32) -> Int32 {
-    guard let method = InterpolationMethod(rawValue: Int(number)), method != .personal else { return 0 }
+    guard let method = InterpolationMethod(rawValue: Int(number)), !method.bands.contains(.hrtf) else { return 0 }
     renderer(at).pointee.own.method = method
     return 1
 }
@@ -180,7 +180,7 @@ public func rendererCrossover(_ at: UnsafeMutableRawPointer) -> Float { renderer
 @_cdecl("renderer_peak")
 public func rendererPeak(_ at: UnsafeMutableRawPointer, _ side: Int32) -> Float { renderer(at).pointee.peak[side == 0 ? 0 : 1] }
 
-/// Address of the present weights: 64 of the left ear below the crossover, 64 of the right ear, then both above it.
+/// Address of the current weights: 64 of the left ear below the crossover, 64 of the right ear, then both above it.
 @_expose(wasm, "renderer_weights")
 @_cdecl("renderer_weights")
 public func rendererWeights(_ at: UnsafeMutableRawPointer) -> UnsafeMutablePointer<Float> {

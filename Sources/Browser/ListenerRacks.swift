@@ -1,16 +1,18 @@
 internal import DSP
 
-/// Stands in for the type of RenderCore, which receives racks from another thread: the engine renders listeners that have a rack.
+/// Stands in for the type of RenderCore, whose effects are not part of this module: the engine renders listeners that have a rack.
 package struct ListenerRacks: ~Copyable, Sendable {
+    package struct Arrangements {}
+
     var recordingLatency: Int { @_noLocks @_noAllocation get { 0 } }
     var mixLatency: Int { @_noLocks @_noAllocation get { 0 } }
     var isActive: Bool { @_noLocks @_noAllocation get { false } }
     var counts: RangeCounts { @_noLocks @_noAllocation get { RangeCounts() } }
 
-    package init() {}
+    package init(period: Int, rate: Float) {}
 
     @_noLocks @_noAllocation
-    mutating func receivePlans() {}
+    mutating func set(_ arrangements: Arrangements) {}
 
     @_noLocks @_noAllocation
     mutating func processRecording(

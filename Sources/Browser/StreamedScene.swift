@@ -1,13 +1,13 @@
 internal import CRealtime
 
-/// Objects and live input whose sound comes with each block, in place of sounds that the renderer keeps.
+/// Objects and live input whose sound comes with each block, instead of sounds that the renderer keeps.
 struct StreamedScene: ~Copyable {
     private let count: Int
     // SAFETY: owned by this value alone, which cannot be copied. Each object's direction, and whether it is audible.
     private nonisolated(unsafe) let places: UnsafeMutablePointer<(direction: SIMD3<Float>, isOn: Bool, wasOn: Bool)>
     private let rows: Rows
     private let input: Rows
-    /// The objects of the present block.
+    /// The objects of the current block.
     private(set) var prepared: PreparedObjects
     private var radius: Float = 0
     private let rate: Float
@@ -23,7 +23,8 @@ struct StreamedScene: ~Copyable {
         places.initialize(repeating: (SIMD3(1, 0, 0), false, false), count: count)
         rows = Rows(rows: max(1, count), length: period)
         input = Rows(rows: 2, length: period)
-        prepared = PreparedObjects(count: count, shadow: SphereShadow(radius: 0.0875, rate: rate), rate: rate, period: period)
+        prepared = PreparedObjects(
+            count: count, shadow: SphereShadow(radius: Float(MicrophoneArray.standardRadius), rate: rate), rate: rate, period: period)
     }
 
     deinit { places.deallocate() }
@@ -50,7 +51,7 @@ struct StreamedScene: ~Copyable {
     /// Prepares the objects of a block.
     /// - Parameter radius: of the array's sphere, metres; 0 without an array.
     mutating func prepare(_ frames: Int, radius: Float) {
-        let present = radius > 0 ? radius : 0.0875
+        let present = radius > 0 ? radius : Float(MicrophoneArray.standardRadius)
         if present != self.radius {
             self.radius = present
             prepared.shadow = SphereShadow(radius: present, rate: rate)

@@ -201,9 +201,9 @@ void certificate_digest(const uint8_t *bytes, int count, uint8_t *digest) {
     EVP_Digest(bytes, (size_t)count, digest, NULL, EVP_sha256(), NULL);
 }
 
-void *certificate_digest_begin(void) {
+void *certificate_digest_begin(bool is_sha1) {
     EVP_MD_CTX *state = EVP_MD_CTX_new();
-    if (state && EVP_DigestInit_ex(state, EVP_sha256(), NULL) == 1) return state;
+    if (state && EVP_DigestInit_ex(state, is_sha1 ? EVP_sha1() : EVP_sha256(), NULL) == 1) return state;
     EVP_MD_CTX_free(state);
     return NULL;
 }

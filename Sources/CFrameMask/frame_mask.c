@@ -10,25 +10,36 @@
 /// A close, ping or data frame is turned into this reserved opcode (RFC 6455, 5.2).
 #define RESERVED_OPCODE 0x3
 
-/// Parts of a request: its first line, its headers, and everything after those of a method that may have a body.
-enum part { FIRST_LINE, HEADERS, UNKNOWN };
+/// Stands for a percent sign that no two hexadecimal digits follow; the server refuses it in words. A client's own is escaped as FORBIDDEN.
+#define MALFORMED 0x02
+
+/// Stands for a control character of which the library would make the end of a line or of the request; the server refuses it in words.
+#define FORBIDDEN 0x01
+
+/// Parts of a request. UNKNOWN follows a request whose length is in doubt; the server ends its connection.
+enum part { METHOD, SPACES, TARGET, VERSION, HEADERS, BODY, UNKNOWN };
 
 enum position { NOT_FOLLOWED, REQUEST, OPCODE, LENGTH, LONG_LENGTH, CONTENT, REFUSED };
 
 struct stream {
     uint8_t position;
-    /// An opcode that was read without its length, which has the mask bit: given on with the next bytes.
-    uint8_t held, holds;
+    /// Bytes that were read without what follows them and decides about them: an opcode without its length, which has the mask bit, or
+    /// the beginning of an escape. They are given on with the next bytes.
+    uint8_t held[2], holds;
     /// Bytes of a long length still to come.
     uint8_t missing;
     /// The last four bytes of the request.
     uint32_t end;
     uint8_t part;
-    /// First byte of the method; 0 before it.
-    uint8_t method;
-    /// The last two bytes of the first line or the headers.
-    uint16_t recent;
-    /// Bytes of the mask and the payload still to come.
+    /// Bytes of the method or of a header's line, at most 255.
+    uint8_t column;
+    /// Whether the line is the header with the length of the body, as far as it was read.
+    bool is_length;
+    /// Whether the question mark of the address has been read, and whether a "#".
+    bool is_query, is_fragment;
+    /// Whether that length has digits, and whether there was one.
+    bool has_digits, has_length;
+    /// Bytes of the request's body still to come; then those of the mask and the payload of a frame.
     uint64_t left;
 };
 
@@ -60,37 +71,129 @@ void frame_mask_end(int descriptor) {
     if (stream) stream->position = NOT_FOLLOWED;
 }
 
-/// Turns an escaped NUL in the first line of a request into another escaped control character, which the server refuses as well: the
-/// library would close the connection without an answer, or leave the NUL out.
-static void replace_nul(struct stream *stream, uint8_t *bytes, size_t count) {
-    for (size_t i = 0; i < count && stream->part != UNKNOWN; i++) {
-        uint8_t byte = bytes[i];
-        if (stream->part == FIRST_LINE) {
-            if (!stream->method && byte != '\r' && byte != '\n') stream->method = byte;
-            if (byte == '0' && stream->recent == ('%' << 8 | '0')) bytes[i] = '1';
-            // Requests that may have a body: a body must not be changed.
-            if (byte == '\n' && stream->method) stream->part = stream->method == 'G' || stream->method == 'H' ? HEADERS : UNKNOWN;
-        } else if (byte == '\n' && (stream->recent == ('\n' << 8 | '\r') || (stream->recent & 0xFF) == '\n')) {
-            stream->part = FIRST_LINE;
-            stream->method = 0;
+static int hexadecimal(uint8_t byte) {
+    if (byte >= '0' && byte <= '9') return byte - '0';
+    byte |= 0x20;
+    return byte >= 'a' && byte <= 'f' ? byte - 'a' + 10 : -1;
+}
+
+/// Reads a byte of the headers: finds their end, and the length of the body.
+static void read_header(struct stream *stream, uint8_t byte) {
+    static const char name[] = "content-length:";
+    size_t column = stream->column;
+    if (byte == '\n') {
+        bool ends = column == 0;
+        if (stream->is_length && column >= sizeof name - 1) {
+            if (stream->has_length || !stream->has_digits) stream->part = UNKNOWN;
+            stream->has_length = true;
         }
-        stream->recent = (uint16_t)(stream->recent << 8 | byte);
+        stream->column = 0;
+        stream->is_length = true;
+        if (!ends || stream->part == UNKNOWN) return;
+        stream->part = stream->left ? BODY : METHOD;
+        stream->has_length = false;
+        return;
+    }
+    if (byte == '\r') return;
+    if (column < 255) stream->column++;
+    if (!stream->is_length) return;
+    if (column < sizeof name - 1) {
+        if (column == 0) stream->has_digits = false;
+        uint8_t lower = byte >= 'A' && byte <= 'Z' ? byte | 0x20 : byte;
+        stream->is_length = lower == (uint8_t)name[column];
+    } else if (byte >= '0' && byte <= '9') {
+        stream->has_digits = true;
+        // The server refuses larger numbers.
+        if (stream->left >= 100000000000000000) stream->part = UNKNOWN;
+        else stream->left = stream->left * 10 + (byte - '0');
+    } else if (byte != ' ' && byte != '\t') {
+        stream->part = UNKNOWN;
     }
 }
 
-/// Follows bytes that were read, the held one included; returns how many may be given on.
+/// Replaces what the library would decode, or answer, in a way that spoils the request: an escaped NUL, on which it closes the connection
+/// without an answer; an escaped end of a line, by which what follows becomes a header; and escapes that are malformed, on which it sends
+/// a bare 403. Returns how many bytes may be given on: the others are the beginning of an escape.
+static size_t replace_escapes(struct stream *stream, uint8_t *bytes, size_t count) {
+    for (size_t i = 0; i < count && stream->part != UNKNOWN; i++) {
+        uint8_t byte = bytes[i];
+        if (stream->part == BODY) {
+            size_t some = count - i < stream->left ? count - i : (size_t)stream->left;
+            stream->left -= some;
+            i += some - 1;
+            if (stream->left == 0) stream->part = METHOD;
+            continue;
+        }
+        if (stream->part == HEADERS) {
+            read_header(stream, byte);
+            continue;
+        }
+        if (byte == '\n') {
+            // Empty lines in front of a request are passed over.
+            if (stream->part != METHOD || stream->column) {
+                stream->part = HEADERS;
+                stream->is_length = true;
+                stream->left = 0;
+            }
+            stream->column = 0;
+            continue;
+        }
+        if (stream->part == METHOD) {
+            if (byte == ' ' && stream->column) stream->part = SPACES;
+            if (byte != '\r' && stream->column < 255) stream->column++;
+            continue;
+        }
+        if (stream->part == VERSION || (stream->part == SPACES && byte == ' ')) continue;
+        if (stream->part == SPACES) stream->is_query = stream->is_fragment = false;
+        stream->part = byte == ' ' ? VERSION : TARGET;
+        if (byte == '?') stream->is_query = true;
+        // Proxies end an address at a "#", and give it on with the rest, in which "/../" must not lead away. RFC 9112, 3.2, allows none.
+        if (byte == '#') stream->is_fragment = true;
+        if (stream->is_fragment && byte != ' ') {
+            bytes[i] = FORBIDDEN;
+            continue;
+        }
+        // The library separates fields of a query by ";" as well, and proxies do not.
+        if (byte == MALFORMED || (byte == ';' && stream->is_query)) bytes[i] = FORBIDDEN;
+        if (byte != '%') continue;
+        int high = i + 1 < count ? hexadecimal(bytes[i + 1]) : 0, low = i + 2 < count ? hexadecimal(bytes[i + 2]) : 0;
+        if (high < 0 || low < 0) {
+            bytes[i] = MALFORMED;
+        } else if (i + 2 >= count) {
+            return i;
+        } else {
+            int value = high << 4 | low;
+            if (value == 0 || value == '\r' || value == '\n' || value == MALFORMED) {
+                bytes[i + 1] = '0';
+                bytes[i + 2] = '0' + FORBIDDEN;
+            }
+            i += 2;
+        }
+    }
+    return count;
+}
+
+static void hold(struct stream *stream, const uint8_t *bytes, size_t count) {
+    memcpy(stream->held, bytes, count);
+    stream->holds = (uint8_t)count;
+}
+
+/// Follows bytes that were read, the held ones included; returns how many may be given on.
 static size_t follow(struct stream *stream, uint8_t *bytes, size_t count) {
     stream->holds = 0;
-    if (stream->position == REQUEST) replace_nul(stream, bytes, count);
-    if (stream->position == REQUEST)
+    if (stream->position == REQUEST) {
+        size_t given = replace_escapes(stream, bytes, count);
+        hold(stream, bytes + given, count - given);
+        count = given;
         for (size_t i = count > 4 ? count - 4 : 0; i < count; i++) stream->end = stream->end << 8 | bytes[i];
+        return count;
+    }
     size_t at = 0;
     while (at < count) {
         switch (stream->position) {
         case OPCODE:
             if (at + 1 == count) {
-                stream->held = bytes[at];
-                stream->holds = 1;
+                hold(stream, bytes + at, 1);
                 return at;
             }
             stream->position = LENGTH;
@@ -133,12 +236,12 @@ static size_t follow(struct stream *stream, uint8_t *bytes, size_t count) {
 /// Reads until there is something to give on, or the reader returns 0 or less.
 static ssize_t read_followed(
     struct stream *stream, uint8_t *bytes, size_t size, ssize_t (*reader)(void *, uint8_t *, size_t), void *source) {
-    if (!stream || stream->position == NOT_FOLLOWED || size < 2) return reader(source, bytes, size);
+    if (!stream || stream->position == NOT_FOLLOWED || size <= sizeof stream->held) return reader(source, bytes, size);
     for (;;) {
         size_t held = stream->holds;
         ssize_t count = reader(source, bytes + held, size - held);
         if (count <= 0) return count;
-        if (held) bytes[0] = stream->held;
+        memcpy(bytes, stream->held, held);
         size_t given = follow(stream, bytes, (size_t)count + held);
         if (given) return (ssize_t)given;
     }

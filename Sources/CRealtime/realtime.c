@@ -42,6 +42,8 @@ int realtime_lock_memory(void) {
 
 void realtime_name_thread(const char *name) { prctl(PR_SET_NAME, name); }
 
+void realtime_thread_name(char *name) { prctl(PR_GET_NAME, name); }
+
 void realtime_sleep_until(unsigned long long nanoseconds) {
     struct timespec time = {
         .tv_sec = (time_t)(nanoseconds / 1000000000ull), .tv_nsec = (long)(nanoseconds % 1000000000ull)};

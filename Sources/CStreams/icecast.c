@@ -65,7 +65,7 @@ bool icecast_open(
     av_dict_set(&options, "protocol_whitelist", protocols, 0);
     av_dict_set(&options, "method", "PUT", 0);
     av_dict_set(&options, "auth_type", "basic", 0);
-    // The server answers before the sound begins, and so tells a refusal.
+    // The server answers before the sound begins, and so reports a refusal.
     av_dict_set(&options, "send_expect_100", "1", 0);
     av_dict_set(&options, "chunked_post", "0", 0);
     av_dict_set(&options, "content_type", "audio/ogg", 0);

@@ -16,7 +16,7 @@ public final class Claim: Sendable {
         state.deallocate()
     }
 
-    /// Control side: takes it back.
+    /// Control side: withdraws it.
     /// - Returns: false when the realtime side has taken it.
     public func withdraw() -> Bool {
         let before = state.pointee.compareExchange(expected: Self.open, desired: Self.withdrawn, ordering: .acquiringAndReleasing)
@@ -29,10 +29,10 @@ public final class Claim: Sendable {
     /// The realtime side's end.
     public struct Realtime: ~Copyable, Sendable {
         private let owner: Claim?
-        // SAFETY: lives as long as `owner`; nil for what nobody else can take.
+        // SAFETY: lives as long as `owner`; nil when nothing else can take it.
         private nonisolated(unsafe) let state: UnsafeMutablePointer<Atomic<UInt8>>?
 
-        /// - Parameter claim: nil for what nobody else can take.
+        /// - Parameter claim: nil when nothing else can take it.
         public init(_ claim: Claim?) {
             owner = claim
             state = claim?.state

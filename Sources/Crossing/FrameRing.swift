@@ -119,6 +119,15 @@ public struct FrameRing: ~Copyable, Sendable {
         public func end() { ends.ended.pointee.store(true, ordering: .releasing) }
     }
 
+    /// Interleaved frames in the ring, in one piece or in two. They stay until the consumer reads or skips them.
+    public struct Waiting: BitwiseCopyable {
+        public let first: UnsafePointer<Float>
+        public let firstCount: Int
+        public let second: UnsafePointer<Float>
+        /// Number of frames in both.
+        public let count: Int
+    }
+
     public struct Consumer: ~Copyable, Sendable {
         private let ends: End
         public var channels: Int { @_noLocks @_noAllocation get { ends.channels } }
@@ -137,6 +146,17 @@ public struct FrameRing: ~Copyable, Sendable {
         /// True when the producer has written its last frame, whether or not it has been read.
         public var hasEnded: Bool {
             @_noLocks @_noAllocation get { ends.ended.pointee.load(ordering: .acquiring) }
+        }
+
+        /// Frames that wait, without reading them.
+        public var waiting: Waiting {
+            @_noLocks @_noAllocation get {
+                let count = available
+                let at = ends.head.pointee.load(ordering: .relaxed) & (ends.capacity &- 1)
+                return Waiting(
+                    first: UnsafePointer(ends.samples + at &* ends.channels), firstCount: min(count, ends.capacity &- at),
+                    second: UnsafePointer(ends.samples), count: count)
+            }
         }
 
         /// Leaves out the next frames, at most those that are available.

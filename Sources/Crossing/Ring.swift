@@ -79,6 +79,10 @@ public struct Ring<Element: BitwiseCopyable & Sendable>: ~Copyable, Sendable {
             mask = s.mask
         }
 
+        /// Number of elements that wait.
+        @inlinable
+        public var count: Int { tail.pointee.load(ordering: .acquiring) &- head.pointee.load(ordering: .relaxed) }
+
         @inlinable
         public mutating func pop() -> Element? {
             let at = head.pointee.load(ordering: .relaxed)

@@ -20,6 +20,19 @@ public final class SwitchRow: @unchecked Sendable {
         memory.deallocate()
     }
 
+    public var view: View { View(flags: flags) }
+
+    /// The realtime side's access to all of them, valid as long as the row is held.
+    // SAFETY: points to atomics.
+    public struct View: BitwiseCopyable, @unchecked Sendable {
+        private let flags: UnsafeMutablePointer<Atomic<Bool>>
+
+        init(flags: UnsafeMutablePointer<Atomic<Bool>>) { self.flags = flags }
+
+        @_noLocks @_noAllocation
+        public func isOn(_ place: Int) -> Bool { flags[place].load(ordering: .relaxed) }
+    }
+
     /// Returns both ends of the switch at `place`.
     public func makeSwitch(_ place: Int) -> Switch {
         precondition(place >= 0 && place < count, "switch \(place) of \(count)")

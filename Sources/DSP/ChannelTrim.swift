@@ -10,7 +10,7 @@ public struct ChannelTrim: ~Copyable, Sendable {
     /// Longest delay, samples.
     public static var longest: Float { @_noLocks @_noAllocation @inlinable get { 240 } }
     /// Duration of the crossfade to other delays, seconds.
-    static var fade: Float { @_noLocks @_noAllocation get { 0.02 } }
+    static var fade: Float { @_noLocks @_noAllocation get { SmoothingTime.crossfade } }
     private static let channels = 64
     /// Frames of history that are kept.
     private static var past: Int { @_noLocks @_noAllocation get { 256 } }
@@ -25,7 +25,7 @@ public struct ChannelTrim: ~Copyable, Sendable {
     private nonisolated(unsafe) let delayNext: UnsafeMutablePointer<Float>
     // SAFETY: as above.
     private nonisolated(unsafe) let delayWanted: UnsafeMutablePointer<Float>
-    /// History and present block of each channel, one row after the other.
+    /// History and current block of each channel, one row after the other.
     // SAFETY: as above.
     private nonisolated(unsafe) let rows: UnsafeMutablePointer<Float>
     private let stride: Int

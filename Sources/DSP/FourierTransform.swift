@@ -1,12 +1,8 @@
 internal import CFFTW
-internal import Synchronization
-
-/// FFTW's planner has tables shared by all plans: only one thread at a time may create or destroy a plan.
-private let planner = Mutex(())
 
 /// Discrete Fourier transform of real signals of one length in single precision.
 ///
-/// Creating and destroying one locks and allocates; transforming does neither and may run on several threads at once,
+/// Creating and destroying one locks and may allocate; transforming does neither and may run on several threads at once,
 /// each with its own buffers. Buffers come from `allocateAligned` or have the same alignment.
 /// No latency.
 public struct FourierTransform: ~Copyable, Sendable {
@@ -17,7 +13,8 @@ public struct FourierTransform: ~Copyable, Sendable {
     /// Floats from one spectrum to the next in a buffer of several, each aligned.
     public var stride: Int { (2 * bins + 15) & ~15 }
 
-    // SAFETY: plans are immutable after creation and freed with the one value that owns them.
+    private let plans: FourierPlans
+    // SAFETY: plans are immutable after creation and live as long as `plans`.
     private nonisolated(unsafe) let forwardPlan: fftwf_plan
     // SAFETY: as above.
     private nonisolated(unsafe) let inversePlan: fftwf_plan
@@ -26,29 +23,9 @@ public struct FourierTransform: ~Copyable, Sendable {
     public init(count: Int) {
         precondition(count >= 2 && count.isMultiple(of: 2), "a transform has an even number of samples")
         self.count = count
-        let time = UnsafeMutablePointer<Float>.allocateAligned(count)
-        let spectrum = UnsafeMutablePointer<Float>.allocateAligned(2 * (count / 2 + 1))
-        defer {
-            time.deallocate()
-            spectrum.deallocate()
-        }
-        let complex = Self.complex(spectrum)
-        let length = Int32(count)
-        // SAFETY: written under the lock, read after it by the same thread.
-        nonisolated(unsafe) var plans: (forward: fftwf_plan?, inverse: fftwf_plan?)
-        planner.withLock { _ in
-            plans.forward = fftwf_plan_dft_r2c_1d(length, time, complex, FFTW_ESTIMATE | FFTW_PRESERVE_INPUT)
-            plans.inverse = fftwf_plan_dft_c2r_1d(length, complex, time, FFTW_ESTIMATE)
-        }
-        forwardPlan = plans.forward!
-        inversePlan = plans.inverse!
-    }
-
-    deinit {
-        planner.withLock { [forwardPlan, inversePlan] _ in
-            fftwf_destroy_plan(forwardPlan)
-            fftwf_destroy_plan(inversePlan)
-        }
+        plans = .shared(count: count)
+        forwardPlan = plans.forward
+        inversePlan = plans.inverse
     }
 
     /// `spectrum[k] = sum over n of time[n] e^(-2 pi i k n / count)`, unscaled. Keeps `time`.

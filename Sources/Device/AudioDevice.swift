@@ -11,6 +11,11 @@ public protocol AudioDevice: AnyObject, Sendable {
     /// The channels of a live array that the device records in the same blocks, counted from 1; empty without one.
     var arrayChannels: [Int] { get }
 
+    /// Number of the sound card whose clock the device has; nil for none, as with a sound server.
+    var card: Int? { get }
+    /// Reason why the device is not heard although it asks for sound, in words; empty while it is. Thread-safe.
+    var problem: String { get }
+
     /// Starts a thread that renders until stopped, with the renderer that is in `holder` or comes into it; without one a live device is
     /// silent.
     ///
@@ -38,4 +43,6 @@ extension AudioDevice {
     public var channels: Int { 2 }
     public var timing: OutputTiming? { nil }
     public var arrayChannels: [Int] { [] }
+    public var card: Int? { nil }
+    public var problem: String { "" }
 }

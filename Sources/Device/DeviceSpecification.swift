@@ -102,15 +102,15 @@ public enum DeviceSpecification: Hashable, Sendable, CustomStringConvertible {
             let count = (outputs ?? OutputRoutes(listeners: 1)).channels
             return FileDevice(format, awaitsRelease: true, outputs: outputs) { try sink(path, count, format.rate) }
         case (_, .jack):
-            throw DeviceError("The input jack needs a JACK client to play by: add --device jack, or name a sound file as input.")
+            throw DeviceError("The input jack needs a JACK client as device: add --device jack, or name a sound file as input.")
         case (.file, .alsa(let input)):
             throw DeviceError(
-                "The input alsa:\(input) is recorded as time passes, which a file does not wait for: render to a file from a recording or "
+                "The input alsa:\(input) is recorded in real time, which a file does not wait for: render to a file from a recording or "
                     + "with a sound file as input, or play on the timer or a sound card.")
         case (_, .alsa(let input)):
             throw DeviceError(
-                "The input alsa:\(input) is recorded together with an ALSA device: choose one, or start the engine with --input-clock own, "
-                    + "whose input every device plays.")
+                "The input alsa:\(input) needs an ALSA device: choose one, or start the engine with --input-clock own, which works with "
+                    + "every device.")
         }
     }
 }

@@ -24,16 +24,13 @@ package final class Engine {
     package let recording: RecordingParts
     package let listeners: ListenerParts
     package let racks: Racks
-    private let sources: SourceParts
-    private let devices: DeviceParts
+    let sources: SourceParts
+    let devices: DeviceParts
     package let sessions: Sessions
-    private let lists: NameLists
+    let lists: NameLists
     package let tests: ListeningTests
-    package let takes: Takes
-    package let library: Library
-    package let archives: ArchiveControl
-    package let midi: MIDIControl
-    package let cueList: CueList
+    package let libraries: LibraryParts
+    package let controllers: ControllerParts
     package let follower: EngineFollower
     /// Whether the device may render because everything that was asked for at the start is there.
     private var isReleased = false
@@ -51,10 +48,12 @@ package final class Engine {
         store = ParameterStore(
             ParameterTree(
                 listeners: options.listeners, network: options.networkListeners, trackers: options.trackers,
-                presets: options.presets.names, cues: options.cues.names, objects: options.objects,
-                mappings: MIDIMappingParameter.most, cueList: CueListEntryParameter.most))
+                presets: options.presets.names, cues: options.cues.names, objects: options.objects > 0 ? ObjectParameter.most : 0,
+                firstObjects: options.objects, mappings: MIDIMappingParameter.most, cueList: CueListEntryParameter.most))
         hub = Hub(store: store, matches: options.matches)
-        let ownInput = options.inputRecorder.map { OwnInput(options.input?.description ?? "", $0, period: period) }
+        let ownInput = options.inputRecorder.map {
+            OwnInput(options.input?.description ?? "", $0, clock: options.inputClock, period: period)
+        }
         let clip = try options.input?.clip(rate: rate, report: report)
         lines = RenderConnections(
             store: store, wired: options.listeners, workers: options.networkListeners > 0 ? max(1, options.workers) : 0,
@@ -80,23 +79,28 @@ package final class Engine {
         tests = ListeningTests(
             hub: hub, lines: lines, format: device.format, telemetry: telemetry, playback: recording.playback,
             transport: recording.transport, hrtf: listeners.hrtf, files: files)
-        midi = MIDIControl(hub: hub)
-        cueList = CueList(hub: hub, actions: CueActions(hub: hub, files: files, sounds: options.cues, rate: rate))
+        controllers = ControllerParts(
+            midi: MIDIControl(hub: hub),
+            cueList: CueList(hub: hub, actions: CueActions(hub: hub, files: files, sounds: options.cues, rate: rate)))
         sessions = Sessions(hub: hub, racks: racks, folder: options.sessions, files: files) { [recording] in
             try recording.transport.change($0)
         }
+        let library = Library(hub: hub, files: files, further: options.libraryFolders, limit: options.libraryLimit)
+        let fetcher = options.followedMedia.map { [files] in MediaFetcher($0, files: files, library: library) }
         follower = EngineFollower(
-            hub: hub, racks: racks, scenes: sessions.scenes, files: files,
+            hub: hub, racks: racks, scenes: sessions.scenes, files: files, fetcher: fetcher,
             transport: TransportFollower(
                 hub: hub, telemetry: telemetry, playback: recording.playback, transport: recording.transport, files: files,
-                rate: Double(rate)))
-        takes = Takes(
+                fetcher: fetcher, rate: Double(rate)))
+        let takes = Takes(
             hub: hub, lines: lines, playback: recording.playback, files: files,
             format: .init(rate: rate, period: period, isProtected: options.protection == .always, hasInput: options.input != nil),
             session: { [sessions] in sessions.files.current }, sample: { [telemetry] in telemetry.state.samples },
             hook: options.onTakeWrite)
-        library = Library(hub: hub, files: files, further: options.libraryFolders, limit: options.libraryLimit)
-        archives = ArchiveControl(hub: hub, files: files, library: library, version: options.version) { [tests] in tests.isBlind }
+        libraries = LibraryParts(
+            library: library,
+            archives: ArchiveControl(hub: hub, files: files, library: library, version: options.version) { [tests] in tests.isBlind },
+            takes: takes, fetcher: fetcher)
         hub.publish(tree.index(DeviceParameter.name), .text(options.deviceName))
         hub.publish(tree.index(InputParameter.source), .text(options.input?.description ?? ""))
         // The hub's notices have no reader yet.
@@ -112,107 +116,12 @@ package final class Engine {
     /// Every parameter, with the listeners that are present at the start.
     package var tree: ParameterTree { store.tree }
 
-    /// Connects the parameters with the parts that act on them.
-    package func connect() {
-        let changes = TimedChangeSender(lines.changes.take())
-        hub.schedule = { changes.send($0) }
-        files.connect(recording.playback.opener)
-        files.recording = { [hub] in hub.value(hub.tree.index(SessionParameter.recording)).text ?? "" }
-        recording.transport.connect()
-        recording.video.connect()
-        recording.deck.connect()
-        recording.array.connect()
-        recording.liveArray.connect()
-        recording.liveArray.onChange = { [unowned self] in recording.transport.onRecordingChange() }
-        recording.array.onChange = { [unowned self] in listeners.hrtf.followArray() }
-        sources.tools.connect()
-        racks.connect { [unowned self] in onShapeChange($0) }
-        listeners.hrtf.connect()
-        sources.objects.connect()
-        sources.room.connect()
-        lists.connect()
-        sources.music.connect()
-        listeners.motion.connect()
-        takes.connect()
-        library.connect()
-        archives.connect()
-        tests.connect()
-        tests.blind = { [telemetry, racks, listeners] listener in
-            telemetry.blinded = listener
-            racks.blinded = listener
-            listeners.sound.blinded = listener
-            listeners.network.isBlinded = listener != nil
-        }
-        midi.connect()
-        midi.note = { [sessions] in sessions.undo.note($0) }
-        cueList.connect()
-        cueList.note = { [sessions] in sessions.undo.note($0) }
-        cueList.actions.isCrossfading = { [sessions] in sessions.scenes.isCrossfading }
-        cueList.actions.haltCrossfade = { [sessions] in sessions.scenes.finishCrossfade() }
-        sessions.files.onApply = { [unowned cueList] in cueList.rewind() }
-        devices.outputs.connect()
-        devices.playing.connect()
-        devices.playing.note = { [sessions] in sessions.undo.note($0) }
-        for (listener, line) in lines.listeners.enumerated() {
-            listeners.poses.connect(listener, line, listeners.arrivals.control[listener])
-        }
-        listeners.network.onMake = { [unowned self] in attach($0, $1) }
-        listeners.network.onRemove = { [unowned self] in
-            takes.forget($0)
-            reset($0)
-        }
-        takes.network = { [unowned network = listeners.network] in network.numbers }
-        takes.onEars = { [unowned network = listeners.network] in network.record($0) }
-        listeners.network.connect()
-        listeners.groups.connect()
-        let isKept = { [unowned self] (node: ParameterTree.Node) in
-            hub.tree.listener(ofParameter: node.index).map { listeners.network.isKept($0) } ?? true
-        }
-        (sessions.files.isKept, sessions.scenes.isKept) = (isKept, isKept)
-        sessions.files.onListeners = { [unowned self] in listeners.network.follow(names(in: $0)) }
-        racks.isKept = { [unowned network = listeners.network] in
-            if case .output(let listener) = $0 { network.isKept(listener) } else { true }
-        }
-        sessions.connect()
-    }
-
-    /// Names of listeners on the network in a session, by index among all listeners.
-    private func names(in snapshot: Snapshot) -> [Int: String] {
-        snapshot.parameters.reduce(into: [:]) { names, entry in
-            guard case .string(let name) = entry.value.first, !name.isEmpty, let index = hub.tree.declaredIndex(at: entry.key),
-                let listener = hub.tree.listener(ofParameter: index), index == hub.tree.index(ListenerParameter.name, listener),
-                listener >= hub.tree.wired
-            else { return }
-            names[listener] = name
-        }
-    }
-
-    /// Connects a listener on the network that begins.
-    private func attach(_ listener: Int, _ line: RenderConnections.Listener) {
-        telemetry.addListener(line.meters.take())
-        listeners.poses.connect(listener, line, listeners.arrivals.control[listener])
-        listeners.hrtf.add(listener, line)
-        racks.add(listener, line)
-        listeners.sound.addListener()
-        listeners.motion.add(line)
-        onListener(listener, line)
-    }
-
-    /// Returns everything of a listener to what it was at the start, before it is removed.
-    private func reset(_ listener: Int) {
-        racks.clear(listener)
-        let settings = ListenerParameter.allCases.map { hub.tree.index($0, listener) }
-        let reports = ListenerClient.allCases.map { hub.tree.index($0, listener) }
-        for index in settings + reports {
-            let node = hub.tree.nodes[index]
-            guard node.spec.access == .readWrite, hub.value(index) != node.spec.initial else { continue }
-            hub.set(node.address, to: node.spec.arguments(node.spec.initial))
-        }
-    }
-
     /// Plays listeners on the channels that the command line names, whichever listener a session plays there.
     /// - Parameter pairs: by listener, counted from 0.
     package func play(_ pairs: [Int: ChannelPair]) { devices.outputs.prefer(pairs) }
+
+    /// Frames that no device played, since the start.
+    package var lostDeviceFrames: Int64 { devices.playing.lostFrames }
 
     /// Moves the renderer to the device.
     /// - Parameter onEnd: called on the device's thread when it ends by itself; nil is the end of the recording.
@@ -226,7 +135,7 @@ package final class Engine {
         return hints
     }
 
-    /// Publishes telemetry, and takes the results of all background work; called some thirty times a second.
+    /// Publishes telemetry, and takes the results of all background work; called about thirty times a second.
     /// - Parameter now: CLOCK_MONOTONIC nanoseconds.
     package func tick(now: UInt64 = rt_now()) {
         telemetry.publish(now: now)
@@ -235,27 +144,27 @@ package final class Engine {
         racks.publish()
         sources.tools.publish(telemetry.state)
         sources.music.publish()
-        midi.publish()
+        controllers.midi.publish()
         listeners.sound.publish(now: now)
+        listeners.sound.watchLoad(telemetry.state, rate: format.rate, now: now)
         sessions.tick(now: now)
         listeners.hrtf.settle()
+        sources.presence.settle()
         sources.objects.settle()
         sources.room.settle()
         lists.settle()
         recording.overview.settle()
         listeners.motion.collect()
-        takes.tick()
-        library.tick()
-        archives.tick()
+        libraries.tick()
         tests.tick(now: now)
         recording.deck.tick()
         recording.transport.publish()
         follower.tick(now: now)
-        recording.liveArray.publish(telemetry.state, now: now)
         devices.playing.tick(now: now)
-        devices.input?.follow(device: hub.value(tree.index(DeviceParameter.name)).text ?? "")
+        recording.liveArray.publish(telemetry.state, devices.playing.clock, now: now)
+        devices.input?.follow(devices.playing.clock)
         listeners.network.tick(now: now)
-        cueList.tick(now: now, played: played())
+        controllers.cueList.tick(now: now, played: played())
         releaseDevice()
     }
 
@@ -265,7 +174,7 @@ package final class Engine {
         guard recording.transport.state == TransportParameter.playing, let start = playback.start(state),
             let position = playback.position(state), let duration = playback.player?.duration
         else { return [] }
-        return cueList.positions.look(feed: state.feed, start: start, position: position, duration: duration)
+        return controllers.cueList.positions.look(feed: state.feed, start: start, position: position, duration: duration)
     }
 
     /// Lets a device that waits for it begin, as soon as the sounds, filters and impulse responses of the start have been read.
@@ -283,11 +192,10 @@ package final class Engine {
         listeners.network.stop()
         devices.input?.stop()
         listeners.motion.stop()
-        takes.stop()
-        library.stop()
-        archives.stop()
+        libraries.stop()
         tests.suspend()
         hub.abandonWork()
+        libraries.fetcher?.stop()
         recording.playback.stop()
         sources.music.stop()
         listeners.hrtf.stop()

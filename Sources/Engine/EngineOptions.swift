@@ -9,7 +9,7 @@ package struct EngineOptions {
     package var deviceName: String
     /// Other devices in its place; nil for a device that stays, such as a file.
     package var exchange: DeviceExchange?
-    /// When a limiter protects the ears that the device plays to.
+    /// Condition under which a limiter protects the ears on the device.
     package var protection: Protection
     package var listeners = 1
     /// The device's channels that listeners are played on; nil for the first listener in stereo.
@@ -19,14 +19,16 @@ package struct EngineOptions {
     package var workers = 0
     /// Trackers that can be attached at a time.
     package var trackers = 0
-    /// Sound objects that can be used at a time.
+    /// Initial number of sound objects; with 0 there can be none.
     package var objects = 0
     /// The live input; nil for none.
     package var input: LiveInputSource?
-    /// The device of the live input when it has a clock of its own.
+    /// The device of the live input when it has its own clock.
     package var inputRecorder: DeviceRecorder?
     /// The live microphone array; nil for none.
     package var array: LiveArrayOption?
+    /// Whether the card of the live input has the clock of the device that plays.
+    package var inputClock = InputClock.auto
     package var presets = PresetFolder(folder: nil)
     package var cues: CueLibrary
     package var sessions = SessionFolder(folder: SessionFolder.standardFolder)
@@ -38,9 +40,11 @@ package struct EngineOptions {
     package var libraryFolders: [String] = []
     /// Bytes of all files in the media library, for those that clients send; nil for no limit.
     package var libraryLimit: Int64?
+    /// Source of recordings of the followed engine; nil for none.
+    package var followedMedia: FollowedMedia?
     /// Version of the program, for archives.
     package var version = ""
-    /// Called on the takes thread before every piece of sound is written; a place to wait stands for a disk that does.
+    /// Called on the takes thread before every piece of sound is written. Tests block here to simulate a slow disk.
     package var onTakeWrite: @Sendable () -> Void = {}
     /// Whether an OSC address pattern matches an address.
     package var matches: (_ pattern: String, _ address: String) -> Bool

@@ -21,7 +21,7 @@ public struct AcceptedFiles: Sendable {
         self.check = check
     }
 
-    /// Largest number of bytes in a name.
+    /// Maximum number of bytes in a name.
     public static let longestName = 200
 
     /// - Returns: the reason to refuse a file name; nil for one that is accepted.
@@ -44,6 +44,9 @@ public struct AcceptedFiles: Sendable {
         let isPrintable = name.unicodeScalars.allSatisfy { $0.value >= 32 && !(127..<160).contains($0.value) && $0.value != 0xFFFD }
         guard isPrintable, name.first != " ", name.last != " " else {
             return "a name is UTF-8 without control characters, and has no spaces around it"
+        }
+        guard FileName.isReadable(name) else {
+            return "a name has letters, digits or signs, and none that change the direction of writing"
         }
         guard ("/" + name).first == "/", (name + "/").last == "/" else { return "a name begins and ends with a whole character" }
         return nil

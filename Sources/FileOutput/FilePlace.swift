@@ -30,6 +30,15 @@ public enum FilePlace {
         return lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
     }
 
+    /// Bytes of a file, or of all files in a folder; links count as such.
+    /// - Parameter isCounted: whether a name in a folder counts.
+    public static func size(_ path: String, where isCounted: (_ name: String) -> Bool = { _ in true }) -> Int64 {
+        var facts = stat()
+        guard lstat(path, &facts) == 0 else { return 0 }
+        guard facts.st_mode & S_IFMT == S_IFDIR else { return Int64(facts.st_size) }
+        return names(in: path).reduce(0) { isCounted($1) ? $0 + size(path + "/" + $1, where: isCounted) : $0 }
+    }
+
     /// Whether there is anything at a path, a symbolic link that leads nowhere included.
     public static func isTaken(_ path: String) -> Bool {
         var facts = stat()
@@ -39,13 +48,13 @@ public enum FilePlace {
     /// Gives a file or a folder another name on the same disk.
     /// - Throws: ``OutputError`` also when there is something of this name.
     public static func move(_ path: String, to place: String) throws(OutputError) {
-        guard !isTaken(place) else { throw OutputError(place, .exists, "there is something of this name already") }
+        guard !isTaken(place) else { throw OutputError(place, .exists, "there is a file or folder with this name already") }
         if !isFolder(path) {
             if link(path, place) == 0 {
                 unlink(path)
                 return
             }
-            guard errno != EEXIST else { throw OutputError(place, .exists, "the file has appeared meanwhile") }
+            guard errno != EEXIST else { throw OutputError(place, .exists, "a file with this name has been created meanwhile") }
         }
         // Folders, and file systems without hard links.
         try rename(path, toFree: place)
@@ -70,7 +79,8 @@ public enum FilePlace {
     }
 
     private static func renaming(_ place: String, _ number: Int32) -> OutputError {
-        number == EEXIST ? OutputError(place, .exists, "there is something of this name already") : OutputError(place, errno: number)
+        number == EEXIST
+            ? OutputError(place, .exists, "there is a file or folder with this name already") : OutputError(place, errno: number)
     }
 
     /// Whether two paths lead to one file, by symbolic or hard links as well.

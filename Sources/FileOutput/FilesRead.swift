@@ -5,7 +5,7 @@ internal import Synchronization
 ///
 /// An output that a person names never takes the place of one of them.
 public enum FilesRead {
-    /// A file, whatever its names.
+    /// A file, regardless of its names.
     private struct Identity: Hashable {
         let device: dev_t
         let number: ino_t
@@ -13,20 +13,49 @@ public enum FilesRead {
         init(_ facts: stat) { (device, number) = (facts.st_dev, facts.st_ino) }
     }
 
-    /// The path at which each was read last.
-    private static let paths = Mutex<[Identity: String]>([:])
+    private struct Records {
+        /// The path at which each was read last.
+        var paths: [Identity: String] = [:]
+        /// Number of paths at which those of files that are gone are dropped.
+        var most = FilesRead.fewest
+    }
+
+    /// Paths that are kept without looking whether their files are still there.
+    static let fewest = 1000
+
+    private static let records = Mutex(Records())
 
     /// Records a file that was opened for reading.
     public static func insert(_ facts: stat, path: String) {
         let file = Identity(facts)
-        paths.withLock { $0[file] = path }
+        let crowd = records.withLock { records -> [Identity: String]? in
+            records.paths[file] = path
+            guard records.paths.count > records.most else { return nil }
+            // No other thread begins as well.
+            records.most = .max
+            return records.paths
+        }
+        if let crowd { drop(crowd.filter { !isThere($0, at: $1) }) }
     }
+
+    /// Drops files that are gone, except those that were read at another path meanwhile.
+    private static func drop(_ gone: [Identity: String]) {
+        records.withLock { records in
+            for (file, path) in gone where records.paths[file] == path { records.paths[file] = nil }
+            records.most = max(fewest, 2 * records.paths.count)
+        }
+    }
+
+    private static func isThere(_ file: Identity, at path: String) -> Bool { FilePlace.facts(path).map(Identity.init) == file }
+
+    /// Number of files that are recorded.
+    static var count: Int { records.withLock { $0.paths.count } }
 
     /// - Returns: the path at which a file was read; nil for one that was not.
     static func path(_ facts: stat) -> String? {
         let file = Identity(facts)
-        guard let path = paths.withLock({ $0[file] }) else { return nil }
-        // Where the file that was read is gone, its number may be that of another file.
-        return FilePlace.facts(path).map(Identity.init) == file ? path : nil
+        guard let path = records.withLock({ $0.paths[file] }) else { return nil }
+        // If the file that was read is gone, its number may be that of another file.
+        return isThere(file, at: path) ? path : nil
     }
 }

@@ -31,6 +31,17 @@ public struct OutputError: Error, CustomStringConvertible, Equatable {
         self.init(path, [ENOSPC, EDQUOT, EFBIG].contains(number) ? .full : .other, Self.words(number, path))
     }
 
+    /// A file that could not be moved.
+    ///
+    /// - Parameters:
+    ///   - place: its destination.
+    ///   - number: of `errno`.
+    public init(moving path: String, to place: String, errno number: Int32) {
+        // Moving needs both folders: a destination that may be written to is not the one that refuses.
+        let refuses = [EACCES, EPERM].contains(number) && access(FilePlace.folder(of: place), W_OK) == 0 ? path : place
+        self.init(refuses, errno: number)
+    }
+
     private static func words(_ number: Int32, _ path: String) -> String {
         let folder = FilePlace.folder(of: path)
         return switch number {
@@ -39,10 +50,10 @@ public struct OutputError: Error, CustomStringConvertible, Equatable {
         case EACCES, EPERM: "the folder \(folder) is not writable; choose another one, or change its permissions"
         case EROFS: "the folder \(folder) is on a read-only file system; choose another one"
         case ENOSPC: "the disk is full; free some space, or choose another disk"
-        case EDQUOT: "the disk quota is used up; free some space, or choose another disk"
+        case EDQUOT: "the disk quota is exceeded; free some space, or choose another disk"
         case ENAMETOOLONG: "the name is too long; file systems allow 255 bytes for a name and 4095 for a path"
         case EFBIG: "the file would be larger than the file system or a limit allows"
-        case ELOOP: "its symbolic links lead round in a circle"
+        case ELOOP: "its symbolic links form a circle"
         default: String(cString: strerror(number))
         }
     }

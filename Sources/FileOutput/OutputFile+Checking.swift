@@ -1,7 +1,7 @@
 internal import Glibc
 
 extension OutputFile {
-    /// Tells whether a file may be written, without opening it.
+    /// Whether a file may be written, without opening it.
     /// - Throws: ``OutputError``, as opening it would.
     public static func check(_ path: String, existing: Existing = .refused, inputs: [String] = []) throws(OutputError) {
         _ = try replaced(path, existing: existing, inputs: inputs)
@@ -17,7 +17,7 @@ extension OutputFile {
             return nil
         }
         guard let old = FilePlace.facts(path) else {
-            throw OutputError(path, .other, "it is a symbolic link that leads nowhere; remove it, or name another file")
+            throw OutputError(path, .other, "it is a dangling symbolic link; remove it, or name another file")
         }
         switch old.st_mode & S_IFMT {
         case S_IFREG: break
@@ -26,14 +26,14 @@ extension OutputFile {
         }
         let read = inputs + inputs.flatMap { folder in FilePlace.names(in: folder).map { folder + "/" + $0 } }
         if let input = read.first(where: { FilePlace.isSame($0, path) }) {
-            throw OutputError(path, .isInput, "it is the same file as \(input), which is read; name another output")
+            throw OutputError(path, .isInput, "it is the same file as the input \(input); name another output")
         }
         if existing == .replacedUnlessRead, let input = FilesRead.path(old) {
-            throw OutputError(path, .isInput, "it is the same file as \(input), which is read; name another output")
+            throw OutputError(path, .isInput, "it is the same file as the input \(input); name another output")
         }
         guard existing != .refused else { throw OutputError(path, .exists, "the file exists already") }
         guard access(path, W_OK) == 0 else {
-            throw OutputError(path, .other, "the file that is there is protected against writing; name another one, or make it writable")
+            throw OutputError(path, .other, "the existing file is write-protected; name another one, or make it writable")
         }
         return old
     }

@@ -12,7 +12,7 @@ public final class OutputFile: @unchecked Sendable {
     /// Treatment of a file that is at the destination already.
     public enum Existing: Sendable {
         case refused
-        /// A document of the program's own is replaced, also one that was read.
+        /// A document of the program's own is replaced, even if it was read.
         case replaced
         /// A file is replaced unless the program has read it, now or when the output is complete.
         case replacedUnlessRead
@@ -101,7 +101,7 @@ public final class OutputFile: @unchecked Sendable {
     }
 
     private static func hiddenName(in folder: String) -> String {
-        folder + "/.vestibule-" + String(UInt64.random(in: 0...UInt64.max), radix: 36) + ".part"
+        folder + "/.vestibule-" + RandomName.make() + ".part"
     }
 
     /// Path by which this process can read the incomplete file, until ``finish()``.
@@ -163,9 +163,9 @@ public final class OutputFile: @unchecked Sendable {
             guard kept == partial || FilePlace.facts(kept) == nil else { continue }
             guard kept == partial || rename(partial, kept) == 0 else { throw OutputError(path, errno: errno) }
             self.partial = nil
-            throw OutputError(path, .isInput, "this file was read; the output is in \(kept)")
+            throw OutputError(path, .isInput, "this file is an input; the output is in \(kept)")
         }
-        throw OutputError(path, .isInput, "this file was read")
+        throw OutputError(path, .isInput, "this file is an input")
     }
 
     /// Gives a file without a name the destination's, or a hidden one from which it replaces the destination.
@@ -193,7 +193,7 @@ public final class OutputFile: @unchecked Sendable {
     }
 
     private func named(_ number: Int32) -> OutputError {
-        number == EEXIST ? OutputError(path, .exists, "the file has appeared meanwhile") : OutputError(path, errno: number)
+        number == EEXIST ? OutputError(path, .exists, "a file with this name has been created meanwhile") : OutputError(path, errno: number)
     }
 
     /// Writes a whole file.

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A file that is written in parts, between which the program may end: it has a name of its own until it is complete, and then takes
+/// A file that is written in parts, between which the program may end: it has its own name until it is complete, and then takes
 /// its place. Used by one thread at a time.
 public final class PartialFile {
     /// Path of the incomplete file, in the folder of its place.
@@ -40,6 +40,12 @@ public final class PartialFile {
         return fstat(descriptor, &facts) == 0 ? Int(facts.st_size) : 0
     }
 
+    /// Time of the last change, seconds since 1970.
+    public var changed: Double {
+        var facts = stat()
+        return fstat(descriptor, &facts) == 0 ? Double(facts.st_mtim.tv_sec) : 0
+    }
+
     /// Adds bytes at the end.
     public func write(_ bytes: [UInt8]) throws(OutputError) {
         let end = length
@@ -53,7 +59,21 @@ public final class PartialFile {
         }
     }
 
-    /// Forgets the bytes after the first `length`.
+    /// The bytes from an offset to the end.
+    public func bytes(from offset: Int) throws(OutputError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: max(0, length - offset))
+        var done = 0
+        while done < bytes.count {
+            let start = done
+            let count = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress! + start, $0.count - start, off_t(offset + start)) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw OutputError(path, errno: errno) }
+            done += count
+        }
+        return bytes
+    }
+
+    /// Drops the bytes after the first `length`.
     public func cut(to length: Int) throws(OutputError) {
         if ftruncate(descriptor, off_t(length)) != 0 { throw OutputError(path, errno: errno) }
     }
@@ -79,7 +99,7 @@ public final class PartialFile {
         }
         // File systems without hard links.
         guard errno != EEXIST, FilePlace.facts(place) == nil, rename(path, place) == 0 else {
-            throw OutputError(place, .exists, "the file has appeared meanwhile")
+            throw OutputError(place, .exists, "a file with this name has been created meanwhile")
         }
     }
 

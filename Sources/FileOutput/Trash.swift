@@ -11,26 +11,21 @@ public struct Trash: Sendable {
     /// Moves a file or a folder to the trash. Where there is one of its name, a number is added.
     /// - Parameter name: in the folder.
     public func take(_ name: String) throws(OutputError) {
-        mkdir(path, 0o777)
+        guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw OutputError(path, errno: errno) }
         for attempt in 1...1000 {
             let place = path + "/" + name + (attempt == 1 ? "" : "~\(attempt)")
             guard access(place, F_OK) != 0 else { continue }
-            guard rename(folder + "/" + name, place) == 0 else { throw OutputError(place, errno: errno) }
+            guard rename(folder + "/" + name, place) == 0 else {
+                throw OutputError(moving: folder + "/" + name, to: place, errno: errno)
+            }
             AboutFiles.follow(folder + "/" + name, to: place)
             return
         }
-        throw OutputError(path + "/" + name, .exists, "there are 1000 of this name in the trash already; empty it")
+        throw OutputError(path + "/" + name, .exists, "there are 1000 files with this name in the trash already; empty it")
     }
 
     /// Bytes of the files in it.
-    public var size: Int64 { Self.size(path) }
-
-    private static func size(_ path: String) -> Int64 {
-        var facts = stat()
-        guard lstat(path, &facts) == 0 else { return 0 }
-        guard facts.st_mode & S_IFMT == S_IFDIR else { return Int64(facts.st_size) }
-        return FilePlace.names(in: path).reduce(0) { $0 + size(path + "/" + $1) }
-    }
+    public var size: Int64 { FilePlace.size(path) }
 
     /// Removes everything in it, for good.
     public func empty() throws(OutputError) {

@@ -12,5 +12,10 @@ public struct FileError: Error, CustomStringConvertible, Equatable {
         (self.path, self.reason, self.remedy, self.isMissing) = (path, reason, remedy, isMissing)
     }
 
+    /// A private file that other users can read.
+    public static func shared(_ path: String) -> FileError {
+        FileError(path: path, reason: "other users can read it, too", remedy: "run: chmod 600 \(path)")
+    }
+
     public var description: String { "\(path) cannot be read: \(reason); \(remedy)." }
 }

@@ -20,11 +20,11 @@ public final class Hub {
     var waiting = WaitingMessages()
     let subscriptions = Subscriptions()
     var suggestions = AddressSuggestions()
-    var complaints = ComplaintFilter()
+    var noticeFilter = NoticeFilter()
     var counters = MessageCounters()
     /// Incremented whenever parameters come, go or get another address.
     public internal(set) var shape = 0
-    /// The shape with which each parameter came, went or got another address last, by index; 0 beyond its end.
+    /// Value of ``shape`` at which each parameter was last added, removed or renamed, by index; 0 beyond its end.
     var shapes: [Int] = []
     /// Receives every change of the namespace, in order.
     public var onPathChange: ((PathChange) -> Void)?
@@ -38,7 +38,7 @@ public final class Hub {
 
     /// Called when messages wait for the next turn; the receiver calls ``settle(now:)`` soon.
     public var onPause: () -> Void = {}
-    /// Time after which a message that sets many parameters goes on in the next turn, nanoseconds; unlimited at first. Set it together
+    /// Time after which a message that sets many parameters continues in the next turn, nanoseconds; unlimited at first. Set it together
     /// with ``onPause``, which leads to that turn.
     public var turn: UInt64 = .max / 4
 
@@ -105,12 +105,14 @@ public final class Hub {
             change(index, context.replacement ?? value, except: isExact ? subscriber : nil)
             // A circular value that was wrapped counts as stored as sent; numbers after a text are its handler's.
             guard asked.isEmpty || value.text != nil || asked.map(node.spec.turned) == value.numbers else {
-                return .clamped(noticeClamped(node.address, asked, into: node.spec.range, value.numbers, from: client))
+                let text = Self.clampedText(node.address, asked, into: node.spec.range, value.numbers)
+                if subscriber?.reportsRefusals != true { reportClamped(text, from: client) }
+                return .clamped(text)
             }
             return .done
         } catch {
             let text = "\(error)"
-            notice(text, from: client)
+            if subscriber?.reportsRefusals != true { notice(text, from: client) }
             return .refused(text)
         }
     }

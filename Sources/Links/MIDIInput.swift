@@ -1,7 +1,7 @@
 internal import CRealtime
 internal import MIDI
 
-/// The thread that reads one MIDI port, and looks for devices that come later.
+/// The thread that reads one MIDI port, and finds devices that are connected later.
 public final class MIDIInput {
     private let thread: LinkThread
 

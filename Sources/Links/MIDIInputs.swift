@@ -8,9 +8,9 @@ public final class MIDIInputs {
     /// Opens the inputs and starts their threads.
     ///
     /// - Parameters:
-    ///   - names: parts of the names of sequencer devices, and paths of raw MIDI devices; none for all devices of the sequencer,
+    ///   - names: parts of the names of sequencer ports, and paths of raw MIDI ports; none for all ports of the sequencer,
     ///     and ``none`` for no inputs.
-    ///   - report: called with what cannot be used. A system without a sequencer is reported only where a device is named.
+    ///   - report: called with what cannot be used. A system without a sequencer is reported only where a port is named.
     public init(_ names: [String], queue: MIDIQueue, report: (String) -> Void) {
         let paths = names.filter { $0.hasPrefix("/") }
         let devices = names.filter { !$0.hasPrefix("/") }

@@ -1,9 +1,9 @@
-/// A source of MIDI bytes: the sequencer, a raw MIDI device, or a simulated one.
+/// A source of MIDI bytes: the sequencer, a raw MIDI port, or a simulated one.
 public protocol MIDIPort: AnyObject {
     /// Descriptor that becomes readable; -1 while there is none.
     var descriptor: Int32 { get }
 
-    /// Connects with the devices that are there by now.
+    /// Connects to the devices that are present by now.
     /// - Returns: names of all connected devices.
     func connect() -> [String]
 

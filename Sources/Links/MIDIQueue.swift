@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Messages of MIDI devices, on their way from the threads that read them to the control thread.
+/// Messages of MIDI ports, on their way from the threads that read them to the control thread.
 public final class MIDIQueue: Sendable {
     private struct Waiting {
         var messages: [ReceivedMIDI] = []

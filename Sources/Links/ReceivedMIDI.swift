@@ -1,8 +1,8 @@
 public import MIDI
 
-/// A MIDI message of a device.
+/// A received MIDI message.
 public struct ReceivedMIDI: Equatable, Sendable {
     public let message: MIDIMessage
-    /// When it was read, CLOCK_MONOTONIC nanoseconds.
+    /// Time at which it was read, CLOCK_MONOTONIC nanoseconds.
     public let time: UInt64
 }

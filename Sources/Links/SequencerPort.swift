@@ -5,18 +5,16 @@ internal import Glibc
 // SAFETY: used by the thread of one link only, once that thread runs.
 public final class SequencerPort: @unchecked Sendable {
     let sequencer: OpaquePointer
-    private let codec: OpaquePointer
+    private let codec: SequencerCodec
     let port: Int32
     /// Client and port of the device that messages are sent to.
     private var peer: (client: UInt8, port: UInt8)?
     public let descriptor: Int32
 
-    private static let longest = 256
-
     /// Returns nil when the system has no sequencer.
     /// - Parameter name: name of the port, as other programs show it.
     public init?(_ name: String) {
-        // Where there is none, the library would say so on the standard error.
+        // Without one, the library would write to the standard error.
         guard access("/dev/snd/seq", F_OK) == 0 else { return nil }
         var opened: OpaquePointer?
         guard snd_seq_open(&opened, "default", Int32(SND_SEQ_OPEN_DUPLEX), Int32(SND_SEQ_NONBLOCK)) == 0, let opened else {
@@ -27,23 +25,19 @@ public final class SequencerPort: @unchecked Sendable {
             SND_SEQ_PORT_CAP_READ | SND_SEQ_PORT_CAP_SUBS_READ | SND_SEQ_PORT_CAP_WRITE | SND_SEQ_PORT_CAP_SUBS_WRITE)
         port = snd_seq_create_simple_port(
             opened, name, ways, UInt32(SND_SEQ_PORT_TYPE_MIDI_GENERIC | SND_SEQ_PORT_TYPE_APPLICATION))
-        var made: OpaquePointer?
         var place = pollfd()
-        guard port >= 0, snd_midi_event_new(Self.longest, &made) == 0, let made,
+        guard port >= 0, let made = SequencerCodec(),
             snd_seq_poll_descriptors(opened, &place, 1, Int16(POLLIN)) == 1
         else {
             snd_seq_close(opened)
             return nil
         }
-        // Every event becomes a whole message, without running status.
-        snd_midi_event_no_status(made, 1)
         sequencer = opened
         codec = made
         descriptor = place.fd
     }
 
     deinit {
-        snd_midi_event_free(codec)
         snd_seq_close(sequencer)
     }
 
@@ -67,10 +61,7 @@ public final class SequencerPort: @unchecked Sendable {
 
     /// Sends one whole message to the device.
     public func send(_ bytes: [UInt8]) {
-        guard let peer, !bytes.isEmpty else { return }
-        var event = snd_seq_event_t()
-        snd_midi_event_reset_encode(codec)
-        guard snd_midi_event_encode(codec, bytes, bytes.count, &event) == bytes.count else { return }
+        guard let peer, var event = codec.event(bytes) else { return }
         event.source.port = UInt8(port)
         event.dest.client = peer.client
         event.dest.port = peer.port
@@ -82,7 +73,6 @@ public final class SequencerPort: @unchecked Sendable {
     /// - Returns: false when a device has been unplugged.
     public func read(_ body: (ArraySlice<UInt8>) -> Void) -> Bool {
         var event: UnsafeMutablePointer<snd_seq_event_t>?
-        var bytes = [UInt8](repeating: 0, count: Self.longest)
         var isThere = true
         while snd_seq_event_input(sequencer, &event) >= 0, let event {
             if Int(event.pointee.type) == Int(SND_SEQ_EVENT_PORT_UNSUBSCRIBED.rawValue) {
@@ -90,8 +80,7 @@ public final class SequencerPort: @unchecked Sendable {
                 peer = nil
                 continue
             }
-            let count = snd_midi_event_decode(codec, &bytes, bytes.count, event)
-            if count > 0 { body(bytes[..<count]) }
+            codec.bytes(&event.pointee, body)
         }
         return isThere
     }

@@ -43,21 +43,21 @@ extension TestDefinition {
         let training = try fields.text("training", or: "")
         self.training = passages.firstIndex { $0.name == training }
         guard training.isEmpty || self.training != nil else {
-            throw fields.fault("training", "is \"\(training)\", which no passage is named; name one of the passages, or leave it out")
+            throw fields.fault("training", "is \"\(training)\", but there is no such passage; name one of the passages, or omit it")
         }
         guard kind == .abx || (2...Self.mostStimuli).contains(stimuli.count) else {
             throw fields.fault(
                 "conditions",
-                "and anchors make \(counted(stimuli.count, "sound")) with the hidden reference; expected 2 to \(Self.mostStimuli)")
+                "and anchors are \(counted(stimuli.count, "sound")) with the hidden reference; expected 2 to \(Self.mostStimuli)")
         }
     }
 
     private static func method(_ name: String, _ fields: DefinitionFields, _ field: String) throws(TestError) -> String {
-        guard InterpolationMethod(name: name) != nil else {
+        guard let method = InterpolationMethod(name: name) else {
             let names = InterpolationMethod.allCases.map(\.name).joined(separator: ", ")
             throw fields.fault(field, "names \"\(name)\", which is not a method; the methods are \(names)")
         }
-        return name
+        return method.name
     }
 
     private static func passage(_ fields: DefinitionFields) throws(TestError) -> Passage {

@@ -1,4 +1,4 @@
-/// Everything that is known of one participant's test; kept in a file, so that it goes on after a restart.
+/// State of one participant's test, kept in a file, so that it continues after a restart.
 public struct TestRecord: Sendable, Equatable, Codable {
     /// Answers of one trial, by position.
     public struct Answers: Sendable, Equatable, Codable {
@@ -28,7 +28,7 @@ public struct TestRecord: Sendable, Equatable, Codable {
     public var begun: Double
     /// Gain in dB of each passage's sounds, in the order of ``TestDefinition/stimuli``.
     public var gains: [[Double]]
-    /// Index of the present trial; the number of trials when the test is complete.
+    /// Index of the current trial; the number of trials when the test is complete.
     public var trial = 0
     public var answers: [Answers] = []
 

@@ -1,4 +1,4 @@
-/// The part of a MIDI device that moves a parameter. Its text form is the one of sessions and clients: `cc 7`, `cc14 7`,
+/// The control of a MIDI controller that moves a parameter. Its text form is the one of sessions and clients: `cc 7`, `cc14 7`,
 /// `note 60`, `bend`, `pressure`.
 public enum MIDIController: Hashable, Sendable {
     /// Controller 0 to 119 with 7 bits. Numbers from 120 on are commands to synthesizers.

@@ -1,5 +1,4 @@
-/// A controller and the parameter that it moves. Positions are 0 to 1 along the controller's way and along the parameter's
-/// scale.
+/// A controller and the parameter that it moves. Positions are 0 to 1 along the controller's travel and along the parameter's scale.
 public struct MIDIMapping: Hashable, Sendable {
     public var controller: MIDIController
     /// 1 to 16; 0 for any.

@@ -19,7 +19,7 @@ extension MQTTArrival {
             arguments = .failure(.init(excess: size))
         } else if let bytes = message.payload {
             let payload = Array(UnsafeRawBufferPointer(start: bytes, count: size))
-            // Here and not on the control thread: reading a large list takes some milliseconds.
+            // Here and not on the control thread: reading a large list takes a few milliseconds.
             arguments = isText ? .success([.string(String(decoding: payload, as: UTF8.self))]) : MQTTValue.arguments(payload)
         }
         readResponse(properties)

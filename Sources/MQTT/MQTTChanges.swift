@@ -8,7 +8,7 @@ internal import Parameters
 final class MQTTChanges {
     /// Nanoseconds between two messages.
     private static let interval: UInt64 = 100_000_000
-    /// Seconds after which the broker drops a message that nobody has taken.
+    /// Seconds after which the broker drops a message that nobody has received.
     static let expiry: UInt32 = 1
     /// Bytes of a message, about; values beyond them come with the next one.
     private static let most = 32_768

@@ -10,9 +10,9 @@ final class MQTTCommands {
     private let answer: (MQTTPublication) -> Void
     /// The broker's clients as one client of the hub: their commands keep their order.
     private let client: Subscriber
-    /// Reply to the command that has waited for a file.
-    private var late: Reply?
-    private var complaints = ComplaintLog()
+    /// Replies to the commands that wait for files, the earliest first.
+    private var late: [Reply?] = []
+    private var refusals = RefusalLog()
     private(set) var refused = 0
     /// Called after a refusal that came late.
     var onRefusal: () -> Void = {}
@@ -20,7 +20,8 @@ final class MQTTCommands {
     init(_ hub: Hub, _ topics: MQTTTopics, _ states: MQTTStates, answer: @escaping (MQTTPublication) -> Void) {
         (self.hub, self.topics, self.states, self.answer) = (hub, topics, states, answer)
         client = hub.subscribe {}
-        client.onReply = { [unowned self] in late = $0 }
+        client.onReply = { [unowned self] in if !late.isEmpty { late[0] = $0 } }
+        client.reportsRefusals = true
     }
 
     func handle(_ arrival: MQTTArrival) {
@@ -29,11 +30,10 @@ final class MQTTCommands {
             let arguments = try check(arrival, address)
             let reply = hub.handle(Message(address: address, arguments: arguments, receiveTime: arrival.time), from: client)
             guard hub.isWaiting(client, nil), !isRefusal(reply) else { return finish(arrival, address, reply) }
-            late = nil
+            late.append(nil)
             hub.afterEarlierMessages(from: client, nil) { [weak self] in
                 guard let self else { return }
-                finish(arrival, address, late ?? reply)
-                late = nil
+                finish(arrival, address, late.removeFirst() ?? reply)
             }
         } catch {
             let text = "\(address.isEmpty ? arrival.topic : address): \(error)"
@@ -65,11 +65,13 @@ final class MQTTCommands {
         }
     }
 
-    /// Refuses commands that were decided on before the sender knew the present state.
+    /// Refuses commands that were decided on before the sender knew the current state.
     private func check(revision text: String, _ address: String) throws(MQTTValue.Refusal) {
         guard let known = UInt64(text) else { throw .init(description: "the property revision must be a whole number") }
-        guard let index = hub.tree.index(at: address), hub.tree.nodes[index].spec.access != .write else { return }
-        guard let present = states.revision(of: index) else {
+        guard let index = hub.tree.index(at: address) else { return }
+        let isAction = hub.tree.nodes[index].spec.access == .write
+        guard let present = isAction ? states.revision(beside: index) : states.revision(of: index) else {
+            if isAction { throw .init(description: "no state beside this action has a revision; send it without one") }
             throw .init(description: "outdated: the state has not been published since the connection to the broker was made")
         }
         guard known >= present else {
@@ -79,8 +81,11 @@ final class MQTTCommands {
 
     private func finish(_ arrival: MQTTArrival, _ address: String, _ reply: Reply) {
         switch reply {
-        case .refused(let text), .unknown(let text): refuse(arrival, address, text)
+        case .refused(let text), .unknown(let text):
+            complain(text, of: arrival.topic)
+            refuse(arrival, address, text)
         case .done, .clamped:
+            if case .clamped(let text) = reply { complain(text, of: arrival.topic) }
             let index = hub.tree.index(at: address)
             if let index { states.note(index, origin: arrival.origin) }
             var members = #"{"ok":true,"address":"#.utf8 + MQTTValue.quoted(address)
@@ -93,7 +98,7 @@ final class MQTTCommands {
     }
 
     private func complain(_ text: String, of topic: String) {
-        if complaints.admits(topic, now: rt_now()) { hub.notice("MQTT: \(text)") }
+        if refusals.admits(topic, now: rt_now()) { hub.notice("MQTT: \(text)") }
     }
 
     private func refuse(_ arrival: MQTTArrival, _ address: String, _ text: String) {

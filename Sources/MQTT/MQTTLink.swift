@@ -6,7 +6,7 @@ internal import Hub
 
 /// One connection to a broker, from the attempt to its end. Used on the broker's thread only.
 final class MQTTLink {
-    /// Seconds between signs of life; a broker without any for longer is given up.
+    /// Keep-alive interval, seconds; a broker that is silent for longer is abandoned.
     private static let keepAlive: Int32 = 10
     /// Seconds until the broker has to have answered after the connection was made.
     private static let patience: UInt64 = 8
@@ -18,7 +18,7 @@ final class MQTTLink {
     private static let mostUnconfirmed = 100
     /// Largest packet that the broker may send: larger commands are dropped by the broker.
     private static let largestPacket: UInt32 = 262_144
-    /// Bytes from the broker without a message, after which it is given up, and nanoseconds over which they are counted: confirmations
+    /// Bytes from the broker without a message, after which it is abandoned, and nanoseconds over which they are counted: confirmations
     /// alone are far fewer. More than a system's buffer holds, since what waits there counts.
     private static let mostUnread: UInt64 = 16_777_216
     private static let reading: UInt64 = 1_800_000_000_000
@@ -116,7 +116,7 @@ final class MQTTLink {
         case MOSQ_ERR_ERRNO where number != 0 && connectedSince == nil:
             "the broker cannot be reached (\(String(cString: strerror(number)))): check that it runs, and the address in --mqtt"
         case MOSQ_ERR_MALFORMED_PACKET, MOSQ_ERR_PROTOCOL: MQTTProblem.malformed
-        case MOSQ_ERR_KEEPALIVE: "the broker does not answer any more"
+        case MOSQ_ERR_KEEPALIVE: "the broker no longer answers"
         case MOSQ_ERR_CONN_LOST, MOSQ_ERR_NO_CONN, MOSQ_ERR_ERRNO:
             if settings.broker.isSecure, !errors.isEmpty {
                 MQTTProblem.tls(errors, broker: settings.broker)
@@ -131,7 +131,7 @@ final class MQTTLink {
 
     // MARK: Serving
 
-    /// Waits for the broker or the control thread, and does what there is to do.
+    /// Waits for the broker or the control thread, and does the pending work.
     /// - Returns: the reason of the end, if this was it.
     private func step() -> String? {
         let socket = mosquitto_socket(client)
@@ -192,7 +192,7 @@ final class MQTTLink {
         case MOSQ_ERR_OVERSIZE_PACKET, MOSQ_ERR_INVAL, MOSQ_ERR_MALFORMED_UTF8, MOSQ_ERR_RETAIN_NOT_SUPPORTED,
             MOSQ_ERR_QOS_NOT_SUPPORTED:
             unconfirmed -= 1
-            mailbox.report(.refused("the broker does not take \(publication.topic): \(Self.words(result))"))
+            mailbox.report(.refused("the broker refuses \(publication.topic): \(Self.words(result))"))
             return nil
         default: return words(ofEnd: result, errno)
         }

@@ -2,9 +2,9 @@ internal import CMosquitto
 internal import Glibc
 internal import Synchronization
 
-/// The meeting place of the control thread and the thread that talks to the broker. Neither waits for the other.
+/// Exchanges messages between the control thread and the thread that talks to the broker. Neither waits for the other.
 ///
-/// Both sides are bounded: what does not fit stays with the sender, or is dropped and counted.
+/// Both sides are bounded: messages that do not fit stay with the sender, or are dropped and counted.
 final class MQTTMailbox: Sendable {
     private struct Contents {
         var isOpen = false
@@ -16,7 +16,7 @@ final class MQTTMailbox: Sendable {
         var dropped = 0
     }
 
-    /// Everything that has come since the last look.
+    /// Everything that has arrived since the last check.
     struct Delivery {
         var events: [MQTTEvent]
         var arrivals: [MQTTArrival]
@@ -32,7 +32,7 @@ final class MQTTMailbox: Sendable {
 
     private let contents = Mutex(Contents())
     private let stopped = Atomic(false)
-    /// Counts up when the broker's thread has to look; -1 when the process has no descriptor left.
+    /// Signals the broker's thread; -1 when the process has no descriptor left.
     let descriptor = eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC))
     private let wakeControl: @Sendable () -> Void
 

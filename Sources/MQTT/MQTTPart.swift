@@ -66,7 +66,7 @@ enum MQTTPart {
                 (topics.commands, 1, Self.commands), (topics.clock, 0, MQTT_SUB_OPT_SEND_RETAIN_NEVER),
                 (topics.states, 0, MQTT_SUB_OPT_SEND_RETAIN_ALWAYS),
             ]
-        case .homie: [(topics.homie + "/+/+/set", 1, MQTT_SUB_OPT_SEND_RETAIN_NEVER)]
+        case .homie: [(topics.homie + "/+/+/set", 1, Self.commands)]
         case .follower(let inbox):
             [inbox.leader.online, inbox.leader.session, inbox.leader.states].map { ($0, 1, MQTT_SUB_OPT_SEND_RETAIN_ALWAYS) }
                 + [inbox.leader.transport, topics.clockAnswers].map { ($0, 0, MQTT_SUB_OPT_SEND_RETAIN_NEVER) }

@@ -1,4 +1,4 @@
-/// Reasons why a broker does not serve this engine, as sentences that say how to help.
+/// Reasons why a broker does not serve this engine, as sentences with advice.
 enum MQTTProblem {
     private static let wrongVersion = "this broker does not speak MQTT 5"
 
@@ -66,7 +66,7 @@ enum MQTTProblem {
             return "the broker does not accept this engine's certificate: check --mqtt-certificate and --mqtt-key"
         }
         if text.contains("wrong version number") || text.contains("unexpected eof") {
-            return "port \(broker.port) of the broker does not speak TLS: use mqtt:// or the port for TLS, mostly 8883"
+            return "port \(broker.port) of the broker does not speak TLS: use mqtt:// or the port for TLS, usually 8883"
         }
         return "the encrypted connection to the broker failed" + (text.isEmpty ? "" : ": \(text)")
     }

@@ -46,12 +46,7 @@ public struct MQTTSettings: Sendable {
     }
 
     private static func open(_ path: String, isSecret: Bool = false) throws(MQTTSettingsError) -> RegularFile {
-        let file: RegularFile
-        do { file = try RegularFile(path) } catch { throw MQTTSettingsError("\(error)") }
-        guard !isSecret || !file.isShared else {
-            throw MQTTSettingsError("\(path) can be read by other users; run: chmod 600 \(path)")
-        }
-        return file
+        do throws(FileError) { return try isSecret ? .secret(path) : RegularFile(path) } catch { throw MQTTSettingsError("\(error)") }
     }
 
     /// Refuses a file that is not in PEM form or contains something else.

@@ -8,12 +8,11 @@ internal import Parameters
 final class MQTTStates {
     /// A parameter's last publication.
     private struct Entry {
-        /// Where the value is retained; empty for nowhere.
+        /// Topic of the retained value; empty for none.
         var address = ""
         var revision: UInt64 = 0
         /// Earliest time of the next publication, CLOCK_MONOTONIC nanoseconds.
         var due: UInt64 = 0
-        var isWaiting = false
         /// Publications that may follow each other quickly.
         var credit = MQTTStates.mostCredit
         /// The sender of the command that has set `originValue`.
@@ -36,9 +35,12 @@ final class MQTTStates {
     private let hub: Hub
     private let topics: MQTTTopics
     private var subscriber: Subscriber?
-    private var entries: [Entry] = []
+    /// Parameters that have been published or set by a client, by their index.
+    private var entries: [Int: Entry] = [:]
     /// Indices in the order of their changes.
     private var line: [Int] = []
+    /// Whether an index is in the line.
+    private var isInLine: [Bool] = []
     /// Addresses whose retained values have to be removed.
     private var obsolete: ArraySlice<String> = []
     private var shape = 0
@@ -47,7 +49,7 @@ final class MQTTStates {
     /// - Parameter revision: beginning of the revisions, larger than any that the engine has used before.
     init(_ hub: Hub, _ topics: MQTTTopics, revision: UInt64) { (self.hub, self.topics, self.revision) = (hub, topics, revision) }
 
-    /// Begins anew with a broker that may know nothing.
+    /// Starts over with a broker that may have no states.
     func begin() {
         end()
         let subscriber = hub.subscribe {}
@@ -58,13 +60,13 @@ final class MQTTStates {
 
     func end() {
         if let subscriber { hub.unsubscribe(subscriber) }
-        (subscriber, entries, line, obsolete) = (nil, [], [], [])
+        (subscriber, entries, line, isInLine, obsolete) = (nil, [:], [], [], [])
     }
 
     static func isPublished(_ address: String) -> Bool { !address.isEmpty && !unpublished.contains { address.hasPrefix($0) } }
 
     /// Hands over values that are due.
-    /// - Parameter offer: returns false when the connection takes no more for now.
+    /// - Parameter offer: returns false when the connection accepts no more for now.
     func publish(now: UInt64, _ offer: (MQTTPublication) -> Bool) {
         guard let subscriber else { return }
         enqueue(subscriber.takePending())
@@ -75,15 +77,16 @@ final class MQTTStates {
                 rest += line[place...]
                 break
             }
-            if entries[index].due > now || !publish(index, now: now, offer) { rest.append(index) } else { room -= 1 }
+            if entries[index]?.due ?? 0 > now || !publish(index, now: now, offer) { rest.append(index) } else { room -= 1 }
         }
         line = rest
     }
 
     private func enqueue(_ indices: [Int]) {
-        if entries.count < hub.tree.nodes.count { entries += Array(repeating: Entry(), count: hub.tree.nodes.count - entries.count) }
-        for index in indices where !entries[index].isWaiting {
-            entries[index].isWaiting = true
+        let missing = hub.tree.nodes.count - isInLine.count
+        if missing > 0 { isInLine += repeatElement(false, count: missing) }
+        for index in indices where !isInLine[index] {
+            isInLine[index] = true
             line.append(index)
         }
     }
@@ -91,18 +94,19 @@ final class MQTTStates {
     private func publish(_ index: Int, now: UInt64, _ offer: (MQTTPublication) -> Bool) -> Bool {
         let node = hub.tree.nodes[index]
         guard Self.isPublished(node.address) else {
-            entries[index].isWaiting = false
+            isInLine[index] = false
             return true
         }
-        let (spec, value) = (node.spec, hub.value(index))
+        let (spec, value, last) = (node.spec, hub.value(index), entries[index] ?? Entry())
         revision += 1
         var properties = [MQTTPublication.Property("revision", String(revision))]
         // A value that others have set since is not the sender's own.
-        if let origin = entries[index].origin, entries[index].originValue == value { properties.append(.init("origin", origin)) }
+        if let origin = last.origin, last.originValue == value { properties.append(.init("origin", origin)) }
         let publication = MQTTPublication(
             topic: topics.state(node.address), payload: MQTTValue.json(spec, value), isRetained: true, properties: properties)
         guard offer(publication) else { return false }
-        let (credit, pause) = Self.pause(after: entries[index], spec, now: now)
+        let (credit, pause) = Self.pause(after: last, spec, now: now)
+        isInLine[index] = false
         entries[index] = Entry(address: node.address, revision: revision, due: now + pause, credit: credit)
         return true
     }
@@ -125,13 +129,12 @@ final class MQTTStates {
     }
 
     /// Removes the retained values of parameters that are gone or have another address, and publishes those that have moved.
-    /// - Returns: false when the connection takes no more for now.
+    /// - Returns: false when the connection accepts no more for now.
     private func removeVanished(_ offer: (MQTTPublication) -> Bool) -> Bool {
         guard hub.shape != shape else { return true }
-        for index in entries.indices where !entries[index].address.isEmpty && entries[index].address != hub.tree.nodes[index].address {
-            let address = entries[index].address
-            guard isCurrent(address) || offer(removal(topics.state(address))) else { return false }
-            entries[index] = Entry(isWaiting: entries[index].isWaiting)
+        for (index, entry) in entries where !entry.address.isEmpty && entry.address != hub.tree.nodes[index].address {
+            guard isCurrent(entry.address) || offer(removal(topics.state(entry.address))) else { return false }
+            entries[index] = nil
             if !hub.tree.nodes[index].address.isEmpty { enqueue([index]) }
         }
         shape = hub.shape
@@ -151,7 +154,7 @@ final class MQTTStates {
         obsolete += topics.compactMap(self.topics.address(ofState:)).prefix(Self.mostObsolete - obsolete.count)
     }
 
-    /// - Returns: false when the connection takes no more for now.
+    /// - Returns: false when the connection accepts no more for now.
     private func removeObsolete(_ offer: (MQTTPublication) -> Bool) -> Bool {
         for _ in 0..<Self.mostPerTurn {
             guard let address = obsolete.first else { return true }
@@ -165,14 +168,23 @@ final class MQTTStates {
 
     /// The revision that the broker has of a parameter; nil for none.
     func revision(of index: Int) -> UInt64? {
-        guard index < entries.count, !entries[index].address.isEmpty else { return nil }
-        return entries[index].revision
+        guard let entry = entries[index], !entry.address.isEmpty else { return nil }
+        return entry.revision
     }
 
-    /// Notes who has just set a parameter.
+    /// The newest revision of the states in the container of an action, measurements apart; nil when there is none.
+    func revision(beside index: Int) -> UInt64? {
+        let address = hub.tree.nodes[index].address
+        guard let slash = address.lastIndex(of: "/") else { return nil }
+        let container = address[...slash]
+        return entries.lazy.filter { [hub] place, entry in
+            entry.address.hasPrefix(container) && !Self.isMeasurement(hub.tree.nodes[place].spec)
+        }.map(\.value.revision).max()
+    }
+
+    /// Notes the client that has just set a parameter.
     func note(_ index: Int, origin: String?) {
         guard subscriber != nil else { return }
-        enqueue([])
-        (entries[index].origin, entries[index].originValue) = (origin, hub.value(index))
+        (entries[index, default: Entry()].origin, entries[index, default: Entry()].originValue) = (origin, hub.value(index))
     }
 }

@@ -3,7 +3,7 @@ internal import Parameters
 
 /// Levels and latencies as JSON objects, for messages that expire.
 struct MQTTTelemetry {
-    /// Seconds after which the broker drops a message that nobody has taken.
+    /// Seconds after which the broker drops a message that nobody has received.
     static let levelsExpiry: UInt32 = 1
     static let latencyExpiry: UInt32 = 5
 

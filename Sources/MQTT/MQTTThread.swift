@@ -6,7 +6,8 @@ internal import Streaming
 
 /// The thread that keeps a connection to a broker.
 ///
-/// Everything that may wait happens here: looking up names, connecting, TLS, writing. Other threads meet it in the mailbox only.
+/// Everything that may wait happens here: looking up names, connecting, TLS, writing. Other threads exchange messages with it through the
+/// mailbox only.
 final class MQTTThread: Sendable {
     private let settings: MQTTSettings
     private let mailbox: MQTTMailbox
@@ -28,7 +29,7 @@ final class MQTTThread: Sendable {
         }
     }
 
-    /// Ends the connection. A thread that is waiting for a name or a connection is left to itself after half a second.
+    /// Ends the connection. A thread that is waiting for a name or a connection is abandoned after half a second.
     func stop() {
         mailbox.stop()
         _ = ended.wait(timeout: .now() + .milliseconds(500))
@@ -41,7 +42,7 @@ final class MQTTThread: Sendable {
         while !mailbox.isStopped {
             mailbox.report(.connecting)
             guard let reason = attempt(&pause, &short), !mailbox.isStopped else { continue }
-            // Mosquitto does not tell a client that another one has taken its place.
+            // Mosquitto does not inform a client that another one has taken its place.
             let isReplaced = short > 1 && reason == MQTTProblem.lost
             if isReplaced { pause.noteReplaced() }
             mailbox.report(.lost(isReplaced ? MQTTProblem.lostAgain(engine: settings.topics.engine) : reason))

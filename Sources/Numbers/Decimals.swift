@@ -1,5 +1,5 @@
 extension Double {
-    /// The nearest number with so many decimals, for texts that people and other programs read: its description has no more.
+    /// The nearest number with this number of decimals, for texts that people and other programs read.
     public func rounded(decimals: Int) -> Double {
         var scale = 1.0
         for _ in 0..<decimals { scale *= 10 }

@@ -1,8 +1,8 @@
-/// Angles in degrees that go round, as people and files give them.
+/// Circular angles in degrees, as people and files give them.
 public enum Turns {
-    /// Largest magnitude that is taken for an angle; anything beyond is an error of who or what wrote it.
+    /// Largest magnitude that is taken for an angle; a larger number is an error of its writer.
     public static let largest = 1e6
-    /// That range in words.
+    /// The range in words.
     public static let range = "-1000000 to 1000000 degrees"
 
     /// The same direction within -180...180 degrees; nil for an angle beyond ``largest`` and for NaN.

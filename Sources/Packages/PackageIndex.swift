@@ -1,3 +1,4 @@
+internal import Files
 internal import Foundation
 public import Media
 
@@ -45,8 +46,6 @@ public struct PackageIndex: Codable, Equatable, Sendable {
 
     /// The index as JSON.
     func encoded() throws -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        return [UInt8](try encoder.encode(self)) + [UInt8(ascii: "\n")]
+        return [UInt8](try JSONEncoder.file.encode(self)) + [UInt8(ascii: "\n")]
     }
 }

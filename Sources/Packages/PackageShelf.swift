@@ -5,7 +5,7 @@ internal import Foundation
 internal import Media
 internal import Synchronization
 
-/// The packages in the sub-folders of a folder, as `list.json`. Folders are read by a thread of its own, again when they are asked for.
+/// The packages in the sub-folders of a folder, as `list.json`. Folders are read by its own thread, again when they are requested.
 public final class PackageShelf: Sendable {
     /// Nanoseconds for which a list is not read again.
     private static let freshness: UInt64 = 2_000_000_000
@@ -30,7 +30,7 @@ public final class PackageShelf: Sendable {
         read()
     }
 
-    /// The newest list as JSON. A list that is older than some seconds is read again meanwhile.
+    /// The newest list as JSON. A list that is older than a few seconds is read again in the background.
     public var list: [UInt8] {
         let (list, time) = state.withLock { ($0.list, $0.time) }
         if rt_now() - time > Self.freshness, !work.isBusy { work.add { [self] in read() } }
@@ -40,9 +40,7 @@ public final class PackageShelf: Sendable {
     private func read() {
         let names = FilePlace.names(in: folder).filter { !$0.hasPrefix(".") }.sorted()
         let entries = names.compactMap { name in Self.title(of: "\(folder)/\(name)").map { Entry(path: name, title: $0) } }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        guard let list = try? encoder.encode(entries) else { return }
+        guard let list = try? JSONEncoder.wire.encode(entries) else { return }
         state.withLock { $0 = State(list: [UInt8](list), time: rt_now()) }
     }
 

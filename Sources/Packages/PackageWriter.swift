@@ -21,9 +21,9 @@ public enum PackageWriter {
         progress: (_ done: Int, _ all: Int) -> Void = { _, _ in }
     ) throws(MediaError) -> PackageIndex {
         let (channels, rate) = (reader.channels, Int(clamping: reader.rate))
-        if coding != .lossless, rate != OpusFile.rate {
+        if coding != .lossless, rate != Opus.rate {
             throw MediaError(
-                "Opus needs \(OpusFile.rate) frames per second; the recording has \(rate). Pack it without --opus, or convert it.")
+                "Opus needs \(Opus.rate) frames per second; the recording has \(rate). Pack it without --opus, or convert it.")
         }
         try make(folder)
         var index = PackageIndex(
@@ -49,7 +49,7 @@ public enum PackageWriter {
         return index
     }
 
-    /// Reads at most so many frames; returns false at the end.
+    /// Reads at most this number of frames; returns false at the end.
     private static func read(
         _ frames: Int, from reader: inout RecordingReader, channels: Int, onto window: inout [Float]
     ) throws(MediaError) -> Bool {

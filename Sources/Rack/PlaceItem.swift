@@ -1,4 +1,4 @@
-internal import Crossing
+internal import RackCore
 
 /// A place: one row or several parallel ones.
 final class PlaceItem {

@@ -2,6 +2,7 @@ internal import CRealtime
 internal import DSP
 public import Effects
 public import Parameters
+internal import RackCore
 
 /// Effects in rows and branches, followed by a limiter if there is to be one, for offline use: the rack is not edited during playback.
 ///
@@ -37,16 +38,16 @@ public struct Rack: ~Copyable, Sendable {
     }
 
     /// Latency of the output, samples.
-    public var latency: Int { plan.latency + (isLimited ? limiter.latency : 0) }
+    public var latency: Int { plan.arrangement.pointee.latency + (isLimited ? limiter.latency : 0) }
 
     /// Samples after the end of the input until the output is below -60 dB.
-    public var tail: Int { plan.tail(tempo: tempo) }
+    public var tail: Int { plan.arrangement.pointee.tail(tempo: tempo) }
 
     /// Largest gain reduction of the limiter in the last block, dB.
     public var reduction: Float { @_noLocks @_noAllocation get { limiter.reduction } }
 
     /// Number of times that sound out of range was kept from the effects, or an effect was cleared because it had left the range.
-    public var resets: Int { (runner.counts + plan.counts).resets }
+    public var resets: Int { (runner.counts + plan.arrangement.pointee.counts).resets }
 
     /// Processes one block in place.
     ///
@@ -57,7 +58,8 @@ public struct Rack: ~Copyable, Sendable {
     public mutating func process(
         _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, frames: Int
     ) {
-        runner.process(plan, left, right, frames: frames, tempo: tempo)
+        let arrangement = plan.arrangement
+        runner.process(&arrangement.pointee, left, right, frames: frames, tempo: tempo)
         if isLimited { limiter.process(left, right, frames: frames, settings: limit) }
     }
 }

@@ -1,12 +1,13 @@
 internal import Crossing
 public import Effects
 internal import Parameters
+internal import RackCore
 
 /// Makes plans from models: unchanged slots continue, added ones fade in, removed ones ring out at their position.
 ///
 /// Used on the control thread. Every slot is made once for each of `copies` racks with the same parameters.
 public final class RackBuilder {
-    /// Largest number of slots that ring out at once; beyond it the oldest is cut off.
+    /// Maximum number of slots that ring out at once; beyond it the oldest is cut off.
     static let mostLeavers = 8
 
     private let rate: Float
@@ -186,7 +187,8 @@ public final class RackBuilder {
 
     /// - Parameter copy: index of the rack among those with the same parameters.
     public func plan(copy: Int = 0) -> RackPlan {
-        var (planned, rows, slots) = ([RackPlan.Place](), [RackPlan.Row](), [RackPlan.Slot]())
+        var (planned, rows, slots) = ([RackArrangement.Place](), [RackArrangement.Row](), [RackArrangement.Slot]())
+        var (rowLinks, slotLinks) = ([RackPlan.RowLink](), [RackPlan.SlotLink]())
         var keepers: [any AnyObject & Sendable] = []
         for place in places {
             let state = place.copies?[copy]
@@ -199,20 +201,22 @@ public final class RackBuilder {
                 keepers += [row.mix, gone] as [any AnyObject & Sendable]
                 rows.append(
                     .init(
-                        row: state?.row.pointer, mix: row.mix.view, slots: row.slots.count, delay: row.delay,
-                        isLeaving: row.isLeaving, gone: gone.view))
+                        row: state?.row.pointer, mix: row.mix[0], slots: row.slots.count, delay: row.delay,
+                        isLeaving: row.isLeaving))
+                rowLinks.append(.init(mix: row.mix.view, gone: gone.view))
                 for slot in row.slots {
-                    keepers.append(slot.copies[copy].slot)
-                    slots.append(.init(slot: slot.copies[copy].slot.pointer, stage: slot.stage))
+                    let (state, meters) = slot.copies[copy]
+                    keepers += [state, slot.controls, meters] as [any AnyObject & Sendable]
+                    slots.append(.init(slot: state.pointer, stage: slot.stage))
+                    slotLinks.append(.init(slot: state.pointer, controls: slot.controls.view, meters: meters.view))
                 }
             }
         }
         let bypass = bypasses.isEmpty ? nil : bypasses[copy]
         keepers.append(switches[copy])
         if let bypass { keepers.append(bypass) }
-        return RackPlan(
-            places: planned, rows: rows, slots: slots, latency: latency, switches: switches[copy].view, bypass: bypass?.pointer,
-            keepers: keepers)
+        let arrangement = RackArrangement(places: planned, rows: rows, slots: slots, latency: latency, bypass: bypass?.pointer)
+        return RackPlan(arrangement, slots: slotLinks, rows: rowLinks, switches: switches[copy].view, keepers: keepers)
     }
 
     // MARK: Live values
@@ -252,8 +256,8 @@ public final class RackBuilder {
     public func takeMeters(_ number: Int) -> (level: Float, reduction: Float) {
         guard let slot = live(number) else { return (0, 0) }
         return slot.copies.reduce(into: (0, 0)) { result, copy in
-            result.0 = max(result.0, copy.meters.take(RackSlot.Meter.level))
-            result.1 = max(result.1, copy.meters.take(RackSlot.Meter.reduction))
+            result.0 = max(result.0, copy.meters.take(SlotMeter.level))
+            result.1 = max(result.1, copy.meters.take(SlotMeter.reduction))
         }
     }
 
@@ -262,8 +266,8 @@ public final class RackBuilder {
     public func resets(_ number: Int) -> (all: Int, nonFinite: Int) {
         guard let slot = live(number) else { return (0, 0) }
         return slot.copies.reduce(into: (0, 0)) { result, copy in
-            result.0 += Int(clamping: copy.meters[RackSlot.Meter.resets])
-            result.1 += Int(clamping: copy.meters[RackSlot.Meter.nonFinite])
+            result.0 += Int(clamping: copy.meters[SlotMeter.resets])
+            result.1 += Int(clamping: copy.meters[SlotMeter.nonFinite])
         }
     }
 }

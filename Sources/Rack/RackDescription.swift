@@ -2,9 +2,9 @@ public import Effects
 
 /// Contents of a rack: effects in a row, with parallel branches at some places. A plain value.
 public struct RackDescription: Sendable, Equatable {
-    /// Largest number of effects in a rack.
+    /// Maximum number of effects in a rack.
     public static let capacity = 16
-    /// Largest number of parallel rows in a rack, including empty ones: each has memory for its delay.
+    /// Maximum number of parallel rows in a rack, including empty ones: each has memory for its delay.
     public static let mostRows = 32
 
     /// One effect and its settings.
@@ -71,6 +71,22 @@ public struct RackDescription: Sendable, Equatable {
         rack.places = state.other ?? places
         rack.state.other = places
         rack.state.side = state.side.opposite
+        return rack
+    }
+
+    /// The rack with each effect of both sides replaced.
+    public func mapSlots(_ transform: (Slot) -> Slot) -> RackDescription {
+        func mapped(_ places: [Place]) -> [Place] {
+            places.map { place in
+                switch place {
+                case .slot(let slot): .slot(transform(slot))
+                case .branches(let rows, let mix): .branches(rows.map { $0.map(transform) }, mix: mix)
+                }
+            }
+        }
+        var rack = self
+        rack.places = mapped(places)
+        rack.state.other = state.other.map(mapped)
         return rack
     }
 

@@ -30,11 +30,11 @@ public struct RackLayout: Sendable, Equatable, CustomStringConvertible {
         for token in Self.tokens(text) {
             switch token {
             case "(":
-                guard rows == nil else { throw Self.error(text, "one bracket stands inside another") }
+                guard rows == nil else { throw Self.error(text, "brackets are nested") }
                 rows = [[]]
                 rowCount += 1
             case "|":
-                guard rows != nil else { throw Self.error(text, "\"|\" stands outside of brackets") }
+                guard rows != nil else { throw Self.error(text, "\"|\" is outside of brackets") }
                 rows?.append([])
                 rowCount += 1
             case ")":
@@ -56,12 +56,12 @@ public struct RackLayout: Sendable, Equatable, CustomStringConvertible {
         guard rows == nil else { throw Self.error(text, "\"(\" is not closed") }
         let slots = slots
         if let twice = slots.first(where: { number in slots.count { $0 == number } > 1 }) {
-            throw Self.error(text, "slot \(twice) stands twice")
+            throw Self.error(text, "slot \(twice) occurs twice")
         }
     }
 
     private static func error(_ text: String, _ reason: String) -> RackError {
-        RackError("layout \"\(text.prefix(200))\": \(reason); \"1 (2 3 | 4) 5\" would be right")
+        RackError("layout \"\(text.prefix(200))\": \(reason); a valid layout is \"1 (2 3 | 4) 5\"")
     }
 
     private static func tokens(_ text: String) -> [String] {

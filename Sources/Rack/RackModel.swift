@@ -106,7 +106,7 @@ public struct RackModel: Sendable, Equatable {
     /// - Returns: the number of its slot.
     public mutating func add(_ kind: EffectKind) throws(RackError) -> Int {
         guard slots.count < RackDescription.capacity else {
-            throw RackError("the rack has \(RackDescription.capacity) effects already; take one out first")
+            throw RackError("the rack has \(RackDescription.capacity) effects already; remove one first")
         }
         let number = lowestFree()
         put(.init(kind), number)

@@ -1,89 +1,89 @@
 internal import Crossing
 internal import DSP
+package import RackCore
 
-/// Arrangement of slots, handed over by the control side for every edit. It owns no effects; slots that are also in the
-/// next plan continue without interruption.
+/// Arrangement of slots that the control side hands over for every edit, with the rows of numbers that both sides exchange while
+/// it plays.
 public struct RackPlan: ~Copyable, Sendable {
-    // SAFETY: the targets of the pointers are kept alive by `keepers`, and by those of the next plan.
-    struct Slot: BitwiseCopyable, @unchecked Sendable {
-        var slot: UnsafeMutablePointer<RackSlot>
-        var stage: RackSlot.Stage
+    // SAFETY: `keepers`, and those of the next plan, keep the slot and the rows of numbers alive.
+    struct SlotLink: BitwiseCopyable, @unchecked Sendable {
+        let slot: UnsafeMutablePointer<RackSlot>
+        /// As ``RackSlot/Control`` counts.
+        let controls: TargetRow.View
+        /// As ``SlotMeter`` counts.
+        let meters: TargetRow.View
+
+        /// Reads the slot's controls.
+        @_noLocks @_noAllocation
+        func load() {
+            let (target, count) = (slot.pointee.controls, slot.pointee.count)
+            for i in 0..<count { target[i] = controls[i] }
+        }
+
+        /// Reports the last block.
+        @_noLocks @_noAllocation
+        func report() {
+            meters.raise(SlotMeter.level, to: slot.pointee.level)
+            meters.raise(SlotMeter.reduction, to: slot.pointee.reduction)
+            if slot.pointee.isGone { meters.set(SlotMeter.gone, 1) }
+            guard slot.pointee.wasReset else { return }
+            meters.set(SlotMeter.resets, Float(slot.pointee.counts.resets))
+            meters.set(SlotMeter.nonFinite, Float(slot.pointee.counts.nonFinite))
+        }
     }
 
-    // SAFETY: as above.
-    struct Row: BitwiseCopyable, @unchecked Sendable {
-        /// Nil for a row that has never had a parallel one.
-        var row: UnsafeMutablePointer<RackRow>?
-        var mix: TargetRow.View
-        var slots: Int
-        /// Samples that align the row with the slowest parallel one.
-        var delay: Int
-        var isLeaving: Bool
+    // SAFETY: `keepers`, and those of the next plan, keep the rows of numbers alive.
+    struct RowLink: BitwiseCopyable, @unchecked Sendable {
+        let mix: TargetRow.View
         /// Set to 1 when nothing of the row is audible any more.
-        var gone: TargetRow.View
+        let gone: TargetRow.View
     }
 
-    // SAFETY: as above.
-    struct Place: BitwiseCopyable, @unchecked Sendable {
-        /// Nil for a place that has never had parallel rows.
-        var place: UnsafeMutablePointer<RackPlace>?
-        var rows: Int
-        var isLeaving: Bool
-    }
-
-    // SAFETY: owned by this value alone, which cannot be copied.
-    nonisolated(unsafe) let places: UnsafeMutableBufferPointer<Place>
-    // SAFETY: as above.
-    nonisolated(unsafe) let rows: UnsafeMutableBufferPointer<Row>
-    // SAFETY: as above.
-    nonisolated(unsafe) let slots: UnsafeMutableBufferPointer<Slot>
-    /// Latency of the rack, samples.
-    public let latency: Int
+    // SAFETY: these three are owned by this value alone, which cannot be copied.
+    package nonisolated(unsafe) let arrangement: UnsafeMutablePointer<RackArrangement>
+    private nonisolated(unsafe) let slots: UnsafeMutableBufferPointer<SlotLink>
+    private nonisolated(unsafe) let rows: UnsafeMutableBufferPointer<RowLink>
     /// As ``RackSwitches`` counts.
-    let switches: TargetRow.View
-    // SAFETY: as above. Nil for a rack that has never been bypassed.
-    nonisolated(unsafe) let bypass: UnsafeMutablePointer<RackBypass>?
+    private let switches: TargetRow.View
     private let keepers: [any AnyObject & Sendable]
 
     init(
-        places: [Place], rows: [Row], slots: [Slot], latency: Int, switches: TargetRow.View,
-        bypass: UnsafeMutablePointer<RackBypass>?, keepers: [any AnyObject & Sendable]
+        _ arrangement: consuming RackArrangement, slots: [SlotLink], rows: [RowLink], switches: TargetRow.View,
+        keepers: [any AnyObject & Sendable]
     ) {
-        func copy<Element>(_ values: [Element]) -> UnsafeMutableBufferPointer<Element> {
-            let buffer = UnsafeMutableBufferPointer<Element>.allocate(capacity: values.count)
-            _ = buffer.initialize(from: values)
-            return buffer
-        }
-        self.places = copy(places)
-        self.rows = copy(rows)
-        self.slots = copy(slots)
-        self.latency = latency
+        self.arrangement = .allocate(capacity: 1)
+        self.arrangement.initialize(to: arrangement)
+        self.slots = .allocate(capacity: slots.count)
+        _ = self.slots.initialize(from: slots)
+        self.rows = .allocate(capacity: rows.count)
+        _ = self.rows.initialize(from: rows)
         self.switches = switches
-        self.bypass = bypass
         self.keepers = keepers
     }
 
-    /// Samples after the end of the input until the output is below -60 dB.
-    func tail(tempo: Float) -> Int {
-        var (row, slot, sum) = (0, 0, 0)
-        for place in places {
-            var longest = 0
-            for entry in rows[row..<row + place.rows] {
-                longest = max(longest, slots[slot..<slot + entry.slots].reduce(0) { $0 + $1.slot.pointee.tail(tempo: tempo) })
-                slot += entry.slots
-            }
-            row += place.rows
-            sum += longest
-        }
-        return sum
+    deinit {
+        arrangement.deinitialize(count: 1)
+        arrangement.deallocate()
+        slots.deallocate()
+        rows.deallocate()
     }
 
-    /// Number of times that an effect was cleared because it had left the range of plausible sound.
-    var counts: RangeCounts { slots.reduce(RangeCounts()) { $0 + $1.slot.pointee.counts } }
+    /// Reads the numbers of the control side, before a block.
+    @_noLocks @_noAllocation
+    package func load() {
+        let (arrangement, slots, rows) = (arrangement, slots, rows)
+        for i in 0..<slots.count { slots[i].load() }
+        for i in 0..<rows.count { arrangement.pointee.rows[i].mix = rows[i].mix[0] }
+        arrangement.pointee.isBypassed = switches[RackSwitches.bypass] > 0
+    }
 
-    deinit {
-        places.deallocate()
-        rows.deallocate()
-        slots.deallocate()
+    /// Reports a block to the control side, after it.
+    @_noLocks @_noAllocation
+    package func report() {
+        let (arrangement, slots, rows) = (arrangement, slots, rows)
+        for i in 0..<slots.count { slots[i].report() }
+        for i in 0..<rows.count where arrangement.pointee.rows[i].isGone { rows[i].gone.set(0, 1) }
+        switches.raise(RackSwitches.input, to: arrangement.pointee.peaks.input)
+        switches.raise(RackSwitches.output, to: arrangement.pointee.peaks.output)
     }
 }

@@ -1,4 +1,5 @@
 internal import Crossing
+internal import RackCore
 
 /// A row of slots.
 final class RowItem {

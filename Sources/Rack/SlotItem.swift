@@ -1,6 +1,7 @@
 internal import Crossing
 internal import Effects
 internal import Parameters
+internal import RackCore
 
 /// Control side of a slot in use: one effect for each listener, with shared parameters.
 final class SlotItem {
@@ -17,18 +18,17 @@ final class SlotItem {
     ) {
         self.number = number
         generation = slot.generation
-        let controls = RackSlot.controls(slot.description)
-        self.controls = controls
+        let description = slot.description
+        controls = TargetRow([description.bypass ? 1 : 0, description.mix] + description.values)
         self.copies = (0..<copies).map { _ in
-            let meters = TargetRow(.init(repeating: 0, count: RackSlot.Meter.count))
+            let meters = TargetRow(.init(repeating: 0, count: SlotMeter.count))
             let slot = RackSlot(
-                slot.description, rate: rate, largestBlock: largestBlock, response: response, controls: controls,
-                meters: meters, enters: enters)
+                description, rate: rate, largestBlock: largestBlock, response: response, enters: enters)
             return (Box(slot), meters)
         }
         latency = self.copies[0].slot.pointer.pointee.latency
     }
 
     /// True when the slot has been removed and has rung out.
-    var isGone: Bool { stage != .live && copies.allSatisfy { $0.meters[RackSlot.Meter.gone] == 1 } }
+    var isGone: Bool { stage != .live && copies.allSatisfy { $0.meters[SlotMeter.gone] == 1 } }
 }

@@ -4,7 +4,7 @@ internal import DSP
 /// Length of the block being rendered, and what applies to all of it.
 package struct Block: BitwiseCopyable, Sendable {
     /// Time constant of the one-pole smoother of gains, seconds.
-    package static var gainTime: Float { @_noLocks @_noAllocation get { 0.015 } }
+    package static var gainTime: Float { @_noLocks @_noAllocation get { SmoothingTime.level } }
 
     package let frames: Int
     package let seconds: Float

@@ -5,6 +5,8 @@ public struct HeadPose: BitwiseCopyable, Sendable, Equatable {
 
     /// Unit quaternion in the lanes w x y z, rotating head coordinates into world coordinates.
     public var quaternion: SIMD4<Float>
+    /// Metres from the listener's place in the world: front, left, up.
+    public var place: SIMD3<Float>
     /// Number of the pose, counted over the whole program; 0 is the initial pose, which no client sent.
     public var id: UInt64
     /// Time at which the kernel received it, CLOCK_MONOTONIC nanoseconds.
@@ -19,10 +21,11 @@ public struct HeadPose: BitwiseCopyable, Sendable, Equatable {
 
     @_noLocks @_noAllocation
     public init(
-        quaternion: SIMD4<Float>, id: UInt64, receiveTime: UInt64, senderTime: UInt64 = 0, origin: Origin = .network,
-        interval: UInt32 = 0, trajectory: PoseTrajectory = .init()
+        quaternion: SIMD4<Float>, place: SIMD3<Float> = .zero, id: UInt64, receiveTime: UInt64, senderTime: UInt64 = 0,
+        origin: Origin = .network, interval: UInt32 = 0, trajectory: PoseTrajectory = .init()
     ) {
         self.quaternion = quaternion
+        self.place = place
         self.id = id
         self.receiveTime = receiveTime
         self.senderTime = senderTime

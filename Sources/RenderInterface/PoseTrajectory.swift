@@ -36,7 +36,7 @@ public struct PoseTrajectory: BitwiseCopyable, Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - quaternion: the pose, of length 1.
-    ///   - ahead: seconds to look ahead, 0 or more.
+    ///   - ahead: seconds to look ahead, 0 or greater.
     ///   - age: seconds that have passed since `time`.
     @_noLocks @_noAllocation
     public func predicted(_ quaternion: SIMD4<Float>, ahead: Float, age: Float) -> SIMD4<Float> {

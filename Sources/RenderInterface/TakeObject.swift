@@ -1,4 +1,4 @@
-/// Place of a sound object from a sample of the engine on.
+/// Position of a sound object from a given engine sample onwards.
 public struct TakeObject: BitwiseCopyable, Sendable {
     /// Number of the object, counted from 0.
     public var object: Int32

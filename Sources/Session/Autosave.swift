@@ -6,10 +6,10 @@ internal import Synchronization
 
 /// A file of unsaved changes that survives a crash: beside the session's own, and removed after a clean end.
 ///
-/// A lock on a file beside it tells whether the program that writes it is still running; the kernel releases the lock when
+/// A lock on a file beside it shows whether the program that writes it is still running; the kernel releases the lock when
 /// the program ends. Programs that have the same session open write files of their own.
 public final class Autosave: Sendable {
-    /// Largest number of programs with the same session open.
+    /// Maximum number of programs with the same session open.
     private static let mostOwners = 64
 
     /// Path of the file.
@@ -64,7 +64,7 @@ public final class Autosave: Sendable {
         let lock = LockFile.open(lockPath)
         guard lock >= 0 else { return nil }
         var (mine, there) = (stat(), stat())
-        // The former owner may have removed the file in between; the lock would then be on a file without a name.
+        // The previous owner may have removed the file in between; the lock would then be on a file without a name.
         guard flock(lock, LOCK_EX | LOCK_NB) == 0, fstat(lock, &mine) == 0, stat(lockPath, &there) == 0,
             mine.st_ino == there.st_ino
         else {

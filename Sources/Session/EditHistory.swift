@@ -7,9 +7,9 @@ public import Parameters
 public struct EditHistory<Sender: Hashable> {
     /// Nanoseconds without a change that end a gesture.
     public static var pause: UInt64 { 700_000_000 }
-    /// The same for a gesture whose begin and end its sender tells.
+    /// The same for a gesture whose beginning and end its sender announces.
     public static var longestPause: UInt64 { 60_000_000_000 }
-    /// Largest number of senders that are in such a gesture; those beyond it are treated as if they had told nothing.
+    /// Maximum number of senders that are in such a gesture; those beyond it are treated as if they had announced nothing.
     private static var mostHolds: Int { 256 }
     /// Smallest number of steps kept; up to ``slack`` more may be kept.
     public static var most: Int { 500 }
@@ -19,10 +19,10 @@ public struct EditHistory<Sender: Hashable> {
         var sender: Sender
         var time: UInt64
         var packet: UInt64
-        /// Whether its sender has told the end of the gesture.
+        /// Whether its sender has announced the end of the gesture.
         var isOver = false
     }
-    /// A gesture whose begin its sender has told.
+    /// A gesture whose begin its sender has announced.
     private struct Hold {
         /// Time of its begin, then of its last change.
         var time: UInt64
@@ -37,7 +37,7 @@ public struct EditHistory<Sender: Hashable> {
     private var firstOpen = 0
     /// The last open entry in which an address or a pattern was sent, or an address was changed.
     private var latest: [String: Int] = [:]
-    /// Largest number of addresses and patterns in `latest`; senders may invent any number of patterns.
+    /// Maximum number of addresses and patterns in `latest`; senders may invent any number of patterns.
     private static var mostAddresses: Int { 8192 }
     private var undone: [EditStep] = []
     private var holds: [Sender: Hold] = [:]

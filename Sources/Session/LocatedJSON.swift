@@ -37,13 +37,13 @@ package struct LocatedJSON: Sendable {
         var line = 1
         var depth = 0
         var count = 0
-        /// Largest number of values in a document: each takes some hundred bytes of memory.
+        /// Maximum number of values in a document: each takes about hundred bytes of memory.
         static let most = 1_000_000
 
         mutating func document() throws(Fault) -> LocatedJSON {
             let value = try value()
             skipSpace()
-            guard at == bytes.count else { throw fault("something follows the end of the document") }
+            guard at == bytes.count else { throw fault("there is text after the end of the document") }
             return value
         }
 

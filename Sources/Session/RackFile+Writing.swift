@@ -1,16 +1,16 @@
 internal import Effects
 public import FileOutput
+internal import Files
 internal import Foundation
 internal import Parameters
 public import Rack
 
 extension RackFile {
-    /// Writes a rack as a whole, or leaves the former file unchanged.
+    /// Writes a rack as a whole, or leaves the previous file unchanged.
     public static func write(
         _ rack: RackDescription, title: String, to path: String, existing: OutputFile.Existing = .refused
     ) throws(SessionError) {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        let encoder = JSONEncoder.file
         do { try OutputFile.write([UInt8](encoder.encode(Document(rack, title: title))), to: path, existing: existing) } catch {
             throw SessionError(
                 path: path, line: nil, field: nil, reason: "the file was not written",

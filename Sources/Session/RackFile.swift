@@ -24,7 +24,7 @@ public enum RackFile {
         return try parse(text, path: path)
     }
 
-    /// - Parameter path: for messages, and what the paths inside are relative to.
+    /// - Parameter path: for messages, and as the base of relative paths inside.
     public static func parse(_ text: String, path: String) throws(SessionError) -> RackDescription {
         let document: LocatedJSON
         do { document = try LocatedJSON(text) } catch {

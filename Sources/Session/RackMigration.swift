@@ -7,7 +7,7 @@ struct RackMigration {
     /// Names of the parameters that an effect had.
     func parameters(of kind: EffectKind) -> [String] { kind.wetDry.former == nil ? [] : ["mix"] }
 
-    /// The one mix of a slot, with effect and dry sound in the former proportion.
+    /// The one mix of a slot, with effect and dry sound in the previous proportion.
     ///
     /// Values that are missing had their initial ones in a slot with a number, as the program saves it: its author heard them. Files
     /// written by hand have no numbers; there the slot's mix, when it stands alone, was meant as the whole one.

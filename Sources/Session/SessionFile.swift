@@ -8,10 +8,6 @@ public import Rack
 public struct SessionFile: Sendable, Equatable {
     /// The version this program writes; ``SessionMigration`` reads those before it.
     public static let version = 2
-    /// Largest number of listeners of any engine.
-    static let mostListeners = mostWired + 1024
-    /// Largest number of listeners on a sound device; they are among those.
-    static let mostWired = 64
     public static let mostScenes = 200
     /// Addresses that this version does not know, in the session and in each scene.
     static let mostUnknown = 1000
@@ -42,7 +38,7 @@ public struct SessionFile: Sendable, Equatable {
         return try parse(text, path: path, tree)
     }
 
-    /// - Parameter path: for messages, and what the paths inside are relative to.
+    /// - Parameter path: for messages, and as the base of relative paths inside.
     public static func parse(_ text: String, path: String, _ tree: ParameterTree) throws(SessionError) -> SessionFile {
         let document: LocatedJSON
         do { document = try LocatedJSON(text) } catch {
@@ -55,7 +51,7 @@ public struct SessionFile: Sendable, Equatable {
 
     // MARK: Writing
 
-    /// Writes the file as a whole, or leaves the former one unchanged.
+    /// Writes the file as a whole, or leaves the previous one unchanged.
     public func write(_ path: String) throws(SessionError) {
         do { try OutputFile.write([UInt8](encoded()), to: path, existing: .replaced) } catch {
             throw SessionError(
@@ -66,9 +62,7 @@ public struct SessionFile: Sendable, Equatable {
 
     /// The file's bytes.
     package func encoded() throws -> Data {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        return try encoder.encode(SessionDocument(self))
+        return try JSONEncoder.file.encode(SessionDocument(self))
     }
 }
 

@@ -9,7 +9,7 @@ extension SessionFolder {
     /// - Parameters:
     ///   - session: path of its file, in the folder.
     ///   - place: its new path, in the folder.
-    ///   - replaces: whether a session that is there goes to the trash.
+    ///   - replaces: whether an existing session is moved to the trash.
     public func move(_ session: String, to place: String, replaces: Bool) throws(SessionError) {
         try makeRoom(for: session, at: place, replaces: replaces)
         guard rename(session, place) == 0 else { throw failure(session, "it cannot be renamed to \(Self.name(place))") }

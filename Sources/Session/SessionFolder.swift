@@ -2,13 +2,13 @@ internal import FileOutput
 internal import Files
 internal import Foundation
 
-/// The folder of sessions that clients call by name. No name leads to a file outside of it.
+/// The folder of sessions that clients refer to by name. No name leads to a file outside of it.
 public struct SessionFolder: Sendable {
     /// Bytes of a name; file systems allow 255 for the whole file name.
     public static let longestName = 100
-    /// Largest number of names in the list.
+    /// Maximum number of names in the list.
     private static let mostNames = 500
-    /// Largest number of names kept in order of use.
+    /// Maximum number of names kept in order of use.
     private static let mostRecent = 100
     public let folder: String
 
@@ -18,12 +18,7 @@ public struct SessionFolder: Sendable {
     /// The folder that a session's file is in.
     public init(of session: String) { self.init(folder: URL(filePath: session).deletingLastPathComponent().path) }
 
-    /// `$XDG_DATA_HOME/vestibule/sessions`, or `~/.local/share/vestibule/sessions`.
-    public static var standardFolder: String {
-        // The XDG base directory specification: relative paths are to be ignored.
-        let given = ProcessInfo.processInfo.environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-        return (given ?? NSHomeDirectory() + "/.local/share") + "/vestibule/sessions"
-    }
+    public static var standardFolder: String { UserFolder.data + "/sessions" }
 
     /// The path of a session's file.
     /// - Parameter given: the name, with or without `.json`.
@@ -34,7 +29,7 @@ public struct SessionFolder: Sendable {
             let shown = String(given.unicodeScalars.prefix(60).map { $0.value < 32 || $0.value == 127 ? " " : Character($0) })
             return SessionError(
                 path: shown, line: nil, field: nil, reason: reason,
-                remedy: "sessions are called by names such as \"evening 2\", and kept in \(folder)")
+                remedy: "sessions have names such as \"evening 2\", and are stored in \(folder)")
         }
         guard !name.isEmpty else { throw refuse("the name is empty") }
         guard !name.contains("/"), !name.contains("\\") else { throw refuse("this is a path, not a name") }
@@ -71,7 +66,7 @@ public struct SessionFolder: Sendable {
         return name.hasSuffix(".json") ? String(name.dropLast(5)) : name
     }
 
-    /// Makes the folder, if it is missing.
+    /// Creates the folder if it is missing.
     public func make() throws(SessionError) {
         do { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) } catch {
             throw SessionError(

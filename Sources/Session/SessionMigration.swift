@@ -1,9 +1,9 @@
-/// Migrates files of older versions to the present one.
+/// Migrates files of older versions to the current one.
 enum SessionMigration {
     /// Step from each version to the next.
     private static let steps: [Int: @Sendable (inout [String: LocatedJSON]) -> Void] = [1: removePoses]
 
-    /// - Parameter version: version of the file, at most the present one.
+    /// - Parameter version: version of the file, at most the current one.
     static func migrate(_ fields: inout [String: LocatedJSON], from version: Int) {
         for step in version..<max(version, SessionFile.version) { steps[step]?(&fields) }
     }

@@ -23,8 +23,8 @@ struct SessionReader {
         }
         guard whole <= SessionFile.version else {
             throw error(
-                version.line, "version", "\(whole) is not a version this program reads, it is newer",
-                "it reads up to version \(SessionFile.version); a newer Vestibule reads this file")
+                version.line, "version", "\(whole) was written by a newer version of the program",
+                "it reads up to version \(SessionFile.version); open the file with a newer Vestibule")
         }
         try checkKind(fields, document.line)
         SessionMigration.migrate(&fields, from: whole)
@@ -74,7 +74,7 @@ struct SessionReader {
             }
             let words = try text(name, "name")
             guard !words.isEmpty, !scenes.contains(where: { $0.name == words }) else {
-                throw error(name.line, "name", "a scene has no name, or that of another", "give each scene a name of its own")
+                throw error(name.line, "name", "scene names must be present and unique", "give each scene its own name")
             }
             var scene = Scene(name: words, snapshot: try snapshot(&fields))
             scene.unknown = fields.mapValues(\.plain)
@@ -106,12 +106,12 @@ struct SessionReader {
         }
         if let racks = fields.removeValue(forKey: "racks") {
             // Racks of listeners that this engine does not have are kept.
-            let names = RackPosition.all(listeners: SessionFile.mostListeners).map(\.name)
+            let names = RackPosition.all(listeners: ListenerLimits.all).map(\.name)
             for (name, rack) in try members(racks, "racks", or: "write an object with a rack for each name") {
                 guard names.contains(name) else {
                     throw error(
                         rack.line, name, "there is no such rack",
-                        "the racks are recording, input, and listener/1 to listener/\(SessionFile.mostListeners)")
+                        "the racks are recording, input, and listener/1 to listener/\(ListenerLimits.all)")
                 }
                 snapshot.racks[name] = try RackFile.read(rack, path: path, keepsUnknown: true)
             }
@@ -125,8 +125,8 @@ struct SessionReader {
         for value in values {
             switch value.value {
             case .bool(let bool): arguments.append(.bool(bool))
-            case .number(let number): arguments.append(.float(Float(number)))
-            case .text(let text): arguments.append(.string(text))
+            case .number(let number): arguments.append(.double(number))
+            case .text(let text): arguments.append(.string(spec.formerNames[text] ?? text))
             case .null, .array, .object:
                 throw error(
                     value.line, address, "this is neither a number, nor text, nor true or false", spec.expectation)
@@ -138,7 +138,7 @@ struct SessionReader {
         guard spec.isKept else {
             throw error(json.line, address, "sessions do not keep this parameter", "remove it")
         }
-        return arguments
+        return arguments.map { if case .double(let number) = $0 { .float(Float(number)) } else { $0 } }
     }
 
     private func members(

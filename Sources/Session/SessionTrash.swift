@@ -5,7 +5,7 @@ internal import Glibc
 
 /// Sessions that were deleted or replaced: files in `.trash` in the session's folder, called NAME~TIME.json.
 public struct SessionTrash: Sendable {
-    /// Largest number of files kept; beyond it, the oldest are removed.
+    /// Maximum number of files kept; beyond it, the oldest are removed.
     static let most = 100
     private let folder: SessionFolder
 
@@ -26,12 +26,15 @@ public struct SessionTrash: Sendable {
     public func take(_ session: String) throws(SessionError) {
         guard FilePlace.real(session) != nil else { throw folder.missing(SessionFolder.name(session)) }
         let place = try place(for: session)
-        guard rename(session, place) == 0 else { throw failure(session, "it cannot be moved to \(path)") }
+        guard rename(session, place) == 0 else {
+            let reason = OutputError(moving: session, to: place, errno: errno).reason
+            throw failure(session, "it cannot be moved to the trash: \(reason)")
+        }
         AboutFiles.follow(session, to: place)
         removeOldest()
     }
 
-    /// Keeps the present contents of a session that is about to be replaced.
+    /// Keeps the current contents of a session that is about to be replaced.
     public func keep(_ session: String) throws(SessionError) {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: session, isDirectory: &isFolder), !isFolder.boolValue else { return }
@@ -66,8 +69,8 @@ public struct SessionTrash: Sendable {
     }
 
     private func place(for session: String) throws(SessionError) -> String {
-        do { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) } catch {
-            throw failure(path, "the folder cannot be made: \(error.localizedDescription)")
+        guard mkdir(path, 0o777) == 0 || errno == EEXIST else {
+            throw failure(session, "the trash \(path) cannot be made: \(OutputError(path, errno: errno).reason)")
         }
         let time = Date().ISO8601Format(.init(timeSeparator: .omitted, includingFractionalSeconds: true))
         return "\(path)/\(SessionFolder.name(session))~\(time).json"

@@ -15,7 +15,7 @@ public struct Snapshot: Sendable, Equatable {
         self.racks = racks
     }
 
-    /// The present state.
+    /// The current state.
     /// - Parameters:
     ///   - value: value of a parameter, by index.
     ///   - isWanted: selects parameters among those that sessions keep.

@@ -1,6 +1,6 @@
-/// Sending side of one stream: which packets go now, which wait, and how the stream adapts itself to what was measured.
+/// Sending side of one stream: which packets go now, which wait, and how the stream adapts to measurements.
 ///
-/// Knows neither sockets nor codecs: the owner says how many packets are on their way, and sends what ``take(onTheirWay:)`` returns.
+/// Independent of sockets and codecs: the owner states how many packets are on their way, and sends what ``take(onTheirWay:)`` returns.
 public struct StreamSender<Packet> {
     /// Milliseconds by which round trips may vary before the network counts as strained.
     private static var tolerance: Double { 40 }
@@ -112,7 +112,7 @@ public struct StreamSender<Packet> {
         return note(tendency.isRising(beyond: Self.tolerance) ? .strained : .calm, now)
     }
 
-    /// Notes what the receiver has counted since its beginning.
+    /// Notes the receiver's counts since its beginning.
     ///
     /// - Returns: whether the strategy has changed.
     public mutating func note(_ newer: ReceiverReport, now: Double) -> Bool {

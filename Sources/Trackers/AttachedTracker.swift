@@ -19,7 +19,7 @@ struct AttachedTracker {
     func holds(_ place: TrackerSource.Place) -> Bool {
         switch place {
         case .port(let wanted): wanted != 0 && wanted == port
-        case .device: link != nil
+        case .attached: link != nil
         case .oscPort, .web: false
         }
     }

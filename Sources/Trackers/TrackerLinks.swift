@@ -1,13 +1,13 @@
 internal import Glibc
 internal import Pose
 
-/// Links to trackers that are attached as devices.
+/// Links to trackers that are attached to this computer.
 public enum TrackerLinks {
-    /// Connects a device to the pose thread.
+    /// Connects a tracker to the pose thread.
     ///
     /// - Parameters:
     ///   - output: descriptor for packets, owned by the link; closed when no link is made.
-    ///   - report: receives faults of the device as text, on the link's thread.
+    ///   - report: receives faults of the link as text, on the link's thread.
     /// - Throws: ``TrackerSourceError``.
     public static func make(
         _ source: TrackerSource, _ output: Int32, report: @escaping @Sendable (String) -> Void
@@ -23,29 +23,30 @@ public enum TrackerLinks {
     private static func link(
         _ source: TrackerSource, _ output: Int32, _ report: @escaping @Sendable (String) -> Void
     ) throws(TrackerSourceError) -> any TrackerLink {
-        guard case .device(let device) = source.place else {
-            throw TrackerSourceError(text: source.description, reason: "this tracker is not attached as a device; specify a port instead")
+        guard case .attached(let name) = source.place else {
+            throw TrackerSourceError(text: source.description, reason: "this tracker sends to a port; specify one")
         }
         let profile = source.profile
         switch profile.transport {
         case .serial:
             return try SerialLink(
-                path: device, baud: source.baud, splitter: splitter(profile), output: output, report: report)
+                path: name, baud: source.baud, splitter: splitter(profile), output: output, report: report)
         case .midi:
             let isSupperware = profile.forms.contains { $0.datagram == .supperwareQuaternion || $0.datagram == .supperwareAngles }
             return try MIDILink(
-                name: device ?? "tracker", numbers: profile.forms.map(\.layout.count).max() ?? 4,
+                name: name ?? "tracker", numbers: profile.forms.map(\.layout.count).max() ?? 4,
                 begin: isSupperware ? Supperware.begin : [], end: isSupperware ? Supperware.end : [], output: output,
                 report: report)
         case .bluetooth:
-            guard let device else {
+            guard let name else {
                 throw TrackerSourceError(
-                    text: source.description, reason: "specify the device's address or name, for example \(profile.name):AA:BB:CC:DD:EE:FF")
+                    text: source.description, reason: "specify the tracker's address or name, for example \(profile.name):AA:BB:CC:DD:EE:FF"
+                )
             }
             return try BluetoothLink(
-                device: device, characteristic: profile.characteristic ?? "", output: output, report: report)
+                tracker: name, characteristic: profile.characteristic ?? "", output: output, report: report)
         case .udp, .web:
-            throw TrackerSourceError(text: source.description, reason: "this tracker is not attached as a device; specify a port instead")
+            throw TrackerSourceError(text: source.description, reason: "this tracker sends to a port; specify one")
         }
     }
 

@@ -8,7 +8,7 @@ internal import Pose
 ///
 /// Used on the control thread only.
 public final class TrackerManager {
-    /// Connects a device to the pose thread.
+    /// Connects an attached tracker to the pose thread.
     public typealias Linker = (_ source: TrackerSource, _ descriptor: Int32) throws -> any TrackerLink
 
     let hub: Hub
@@ -17,7 +17,7 @@ public final class TrackerManager {
     private let linker: Linker
     private var fronts: [Float]
 
-    /// - Parameter linker: makes links to devices, given a socket to write packets to, which the link closes.
+    /// - Parameter linker: makes links to attached trackers, given a socket to write packets to, which the link closes.
     public init(hub: Hub, receiver: OSCReceiver, linker: @escaping Linker) {
         self.hub = hub
         self.receiver = receiver
@@ -27,7 +27,7 @@ public final class TrackerManager {
         for number in trackers.indices { connect(number) }
     }
 
-    /// Ends the threads of all devices and waits for them.
+    /// Ends the threads of all links and waits for them.
     public func stop() {
         for number in trackers.indices { detach(number, waits: true) }
     }
@@ -42,7 +42,8 @@ public final class TrackerManager {
             if trackers[number] != nil { receiver.turn(number, listener: listener) }
         }
         for parameter in [
-            TrackerParameter.axes, .invertYaw, .invertPitch, .invertRoll, .centre, .mount, .timeout, .returnTime, .drift,
+            TrackerParameter.axes, .invertYaw, .invertPitch, .invertRoll, .centre, .mount, .timeout, .returnTime, .drift, .position,
+            .positionScale, .positionCentre,
         ] {
             hub.onSet(index(parameter, number)) { [unowned self] value, _ in
                 receiver.set(number, settings(number, with: parameter, value))
@@ -72,7 +73,7 @@ public final class TrackerManager {
             let network = (wired..<hub.tree.listeners).filter { hub.tree.isPresent[$0] }.prefix(20).map { ", \($0 + 1)" }.joined()
             throw TrackerSourceError(
                 text: "listener \(listener)",
-                reason: "only listeners 1 to \(wired)\(network) exist; add one by /listener/add, or start with more by --listeners")
+                reason: "only listeners 1 to \(wired)\(network) exist; add one with /listener/add, or start with more --listeners")
         }
     }
 
@@ -86,7 +87,7 @@ public final class TrackerManager {
     ///
     /// - Parameter listener: number of the listener, from 1.
     /// - Returns: the tracker's number from 0, and its UDP port, 0 when it has none.
-    /// - Throws: ``TrackerSourceError``, `OSCReceiverError`, or the error of the device.
+    /// - Throws: ``TrackerSourceError``, `OSCReceiverError`, or the error of the link.
     @discardableResult
     public func attach(_ source: String, listener: Int) throws -> (number: Int, port: UInt16) {
         try check(listener)
@@ -114,17 +115,17 @@ public final class TrackerManager {
             switch tracker.source.place {
             case .port: "on UDP port \(tracker.port)"
             case .oscPort: "on the OSC port"
-            case .device(let device): device.map { "at \($0)" } ?? "at the first matching device"
+            case .attached(let name): name.map { "at \($0)" } ?? "at the first match"
             case .web: "in a browser"
             }
-        return "tracker: \(tracker.source.profile.title) \(place) turns listener \(listener)"
+        return "tracker: \(tracker.source.profile.title) \(place) controls listener \(listener)"
     }
 
     private func attach(_ number: Int, _ text: String) throws {
         guard !text.isEmpty else { return detach(number) }
         guard text != trackers[number]?.name else { return }
         let source = try TrackerSource(text)
-        // The previous tracker is detached first only if it occupies the place of the new one: a port or a line.
+        // The previous tracker is detached first only if it occupies the port or line of the new one.
         guard let old = trackers[number], old.holds(source.place) else {
             let new = try make(number, source)
             trackers[number]?.link?.stop(waits: false)
@@ -147,7 +148,7 @@ public final class TrackerManager {
         case .port(let port): place = .port(port)
         case .oscPort: place = .oscPort
         case .web: break
-        case .device:
+        case .attached:
             let (reading, writing) = try OSCReceiver.pair()
             do { link = try linker(source, writing) } catch {
                 OSCReceiver.close(reading)
@@ -173,7 +174,7 @@ public final class TrackerManager {
     /// - Parameter listener: from 1.
     public func release(listener: Int) {
         for number in trackers.indices where trackers[number] != nil && hub.value(index(.listener, number)).numbers[0] == Float(listener) {
-            hub.notice("tracker \(number + 1) is detached, because listener \(listener) is removed")
+            hub.notice("tracker \(number + 1) was detached, because listener \(listener) was removed")
             let changes: [(TrackerParameter, Argument)] = [(.source, .string("")), (.listener, .int(1))]
             for (parameter, value) in changes {
                 hub.handle(Message(address: parameter.address(number), arguments: [value], receiveTime: rt_now()))
@@ -206,6 +207,10 @@ public final class TrackerManager {
         settings.timeout = Double(numbers(.timeout)[0])
         settings.returnTime = Double(numbers(.returnTime)[0])
         settings.drift = Double(numbers(.drift)[0])
+        settings.hasPosition = isOn(.position)
+        settings.positionScale = Double(numbers(.positionScale)[0])
+        let centre = numbers(.positionCentre)
+        settings.positionCentre = SIMD3<Double>(SIMD3(centre[0], centre[1], centre[2]))
         return settings
     }
 
@@ -216,6 +221,8 @@ public final class TrackerManager {
         let yaw = Orientation.angles(reading.head).yaw - front
         let centre = settings(number).centre + reading.correction + Double(yaw)
         publish(.centre, number, .number(Float(centre - 360 * (centre / 360).rounded())))
+        let place = reading.place
+        publish(.positionCentre, number, .init(numbers: [place[0], place[1], place[2]]))
         receiver.set(number, settings(number))
     }
 

@@ -8,8 +8,8 @@ public struct TrackerSource: Sendable, Equatable, CustomStringConvertible {
         /// UDP port; 0 takes any free one.
         case port(UInt16)
         case oscPort
-        /// Name of a device, or a part of it; nil for the first match.
-        case device(String?)
+        /// A tracker at this computer: its name, or a part of it; nil for the first match.
+        case attached(String?)
         /// A browser, through the hub.
         case web
     }
@@ -33,7 +33,7 @@ public struct TrackerSource: Sendable, Equatable, CustomStringConvertible {
         switch profile.transport {
         case .udp:
             if place == "osc" {
-                guard !profile.isRaw else { throw fail("\(profile.title) does not send OSC and needs a port of its own") }
+                guard !profile.isRaw else { throw fail("\(profile.title) does not send OSC and needs its own port") }
                 self.place = .oscPort
             } else if let place {
                 guard let port = UInt16(place) else {
@@ -54,12 +54,12 @@ public struct TrackerSource: Sendable, Equatable, CustomStringConvertible {
                 }
                 baud = rate
             }
-            let device = fields.first.flatMap { $0.isEmpty ? nil : $0 }
-            guard device?.hasPrefix("/") != false else {
-                throw fail("\"\(device ?? "")\" is not a serial port; specify its device file, for example /dev/ttyACM0")
+            let path = fields.first.flatMap { $0.isEmpty ? nil : $0 }
+            guard path?.hasPrefix("/") != false else {
+                throw fail("\"\(path ?? "")\" is not a serial port; specify its device file, for example /dev/ttyACM0")
             }
-            self.place = .device(device)
-        case .midi, .bluetooth: self.place = .device(place.flatMap { $0.isEmpty ? nil : $0 } ?? profile.device)
+            self.place = .attached(path)
+        case .midi, .bluetooth: self.place = .attached(place.flatMap { $0.isEmpty ? nil : $0 } ?? profile.attachment)
         case .web: self.place = .web
         }
         self.baud = baud
@@ -88,11 +88,11 @@ public struct TrackerSource: Sendable, Equatable, CustomStringConvertible {
         switch place {
         case .port(let port): "\(name):\(port == 0 ? found : port)"
         case .oscPort: "\(name):osc"
-        case .device(let device):
+        case .attached(let place):
             if profile.transport == .serial, baud != profile.baud {
-                "\(name):\(device ?? ""),\(baud)"
+                "\(name):\(place ?? ""),\(baud)"
             } else {
-                name + (device.map { ":" + $0 } ?? "")
+                name + (place.map { ":" + $0 } ?? "")
             }
         case .web: name
         }

@@ -10,8 +10,7 @@ public struct AccessTokens: Sendable {
         self.view = view
     }
 
-    /// The cookie of a client that has shown the token of a role: 64 hexadecimal digits that only the token leads to, and that do not
-    /// lead to it.
+    /// The cookie of a client that has presented the token of a role: 64 hexadecimal digits, derived from the token by a one-way function.
     public func login(_ role: AccessRole) -> String {
         let token = role == .control ? control : view
         return Digest.hexadecimal(Digest.sha256(Array("vestibule login \(token)".utf8)))

@@ -1,3 +1,4 @@
+internal import Files
 internal import Foundation
 internal import Glibc
 
@@ -5,7 +6,7 @@ internal import Glibc
 ///
 /// Other processes of the same user may change the file, so each change starts from its contents.
 public final class PairedClients {
-    /// Largest number of clients; further ones can be paired after another has been revoked.
+    /// Maximum number of clients; further ones can be paired after another has been revoked.
     public static let most = 64
     /// Longest name in bytes.
     private static let longestName = 40
@@ -16,7 +17,23 @@ public final class PairedClients {
 
     private struct File: Codable {
         var version = 1
-        var devices: [PairedClient] = []
+        let clients: [PairedClient]
+
+        init(_ clients: [PairedClient]) { self.clients = clients }
+
+        init(from decoder: any Decoder) throws {
+            let values = try decoder.container(keyedBy: CodingKeys.self)
+            version = try values.decode(Int.self, forKey: .version)
+            if let clients = try values.decodeIfPresent([PairedClient].self, forKey: .clients) {
+                self.clients = clients
+            } else {
+                clients = try decoder.container(keyedBy: FormerKeys.self).decode([PairedClient].self, forKey: .devices)
+            }
+        }
+
+        private enum CodingKeys: CodingKey { case version, clients }
+        /// Names until release 0.2.
+        private enum FormerKeys: CodingKey { case devices }
     }
 
     private struct Stamp: Equatable {
@@ -33,6 +50,14 @@ public final class PairedClients {
     public init(path: String) throws(TrustError) {
         self.path = path
         try read()
+    }
+
+    /// The list in a folder, `clients.json`. Until release 0.2 it was called `devices.json`; such a file is renamed, or used as it is in a
+    /// folder that cannot be written to.
+    public convenience init(folder: String) throws(TrustError) {
+        let (path, former) = (folder + "/clients.json", folder + "/devices.json")
+        let isFormer = access(path, F_OK) != 0 && access(former, F_OK) == 0 && rename(former, path) != 0
+        try self.init(path: isFormer ? former : path)
     }
 
     /// The client that a cookie belongs to.
@@ -96,9 +121,7 @@ public final class PairedClients {
             var changed = all
             body(&changed)
             guard changed != all else { return }
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-            let data = (try? encoder.encode(File(devices: changed))) ?? Data()
+            let data = (try? JSONEncoder.file.encode(File(changed))) ?? Data()
             try PrivateFile.write(String(decoding: data, as: UTF8.self) + "\n", to: path)
             all = changed
             stamp = Self.stamp(of: path)
@@ -115,13 +138,13 @@ public final class PairedClients {
             throw .unreadableList(path, "it is not a list of paired clients")
         }
         guard file.version == 1 else { throw .unreadableList(path, "it was written by a newer version of this program") }
-        guard Set(file.devices.map(\.id)).count == file.devices.count else {
+        guard Set(file.clients.map(\.id)).count == file.clients.count else {
             throw .unreadableList(path, "two clients have the same id")
         }
-        guard file.devices.allSatisfy({ Self.times.contains($0.paired) && Self.times.contains($0.seen) }) else {
+        guard file.clients.allSatisfy({ Self.times.contains($0.paired) && Self.times.contains($0.seen) }) else {
             throw .unreadableList(path, "a time in it is not between the years 1970 and 9999")
         }
-        (all, stamp) = (file.devices, now)
+        (all, stamp) = (file.clients, now)
     }
 
     private static func stamp(of path: String) -> Stamp? {
@@ -143,6 +166,6 @@ public final class PairedClients {
         var text = String(String.UnicodeScalarView(printable.prefix(longestName)))
         while text.utf8.count > longestName { text.removeLast() }
         text = text.trimmingCharacters(in: .whitespaces)
-        return text.isEmpty ? "device" : text
+        return text.isEmpty ? "client" : text
     }
 }

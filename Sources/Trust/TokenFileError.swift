@@ -1,3 +1,5 @@
+internal import Files
+
 /// Reason why a server's tokens are not available, and the remedy.
 public enum TokenFileError: Error, Equatable, CustomStringConvertible {
     case notWritable(String, String)
@@ -21,7 +23,7 @@ public enum TokenFileError: Error, Equatable, CustomStringConvertible {
         case .notWritable(let path, let reason):
             "the token file \(path) cannot be created: \(reason); choose another one with --token-file"
         case .notReadable(let path, let reason): "the token file \(path) cannot be read: \(reason)"
-        case .open(let path): "the token file \(path) can be read by other users; run: chmod 600 \(path)"
+        case .open(let path): "the token file \(FileError.shared(path))"
         case .wrong(let path):
             "the token file \(path) is not valid: it needs the lines \"control TOKEN\" and \"view TOKEN\" with two different tokens "
                 + "of 16 or more letters and digits; delete it to get new ones"

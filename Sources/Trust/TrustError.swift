@@ -1,3 +1,5 @@
+internal import Files
+
 /// Reason why a certificate or a list of paired clients is not available, and the remedy.
 public enum TrustError: Error, Equatable, CustomStringConvertible {
     case notReadable(String, String)
@@ -15,9 +17,9 @@ public enum TrustError: Error, Equatable, CustomStringConvertible {
         case .notReadable(let path, let reason): "\(path) cannot be read: \(reason)"
         case .notWritable(let path, let reason):
             "\(path) cannot be written: \(reason); set XDG_STATE_HOME to a folder that is writable"
-        case .open(let path): "\(path) can be read by other users; run: chmod 600 \(path)"
+        case .open(let path): "\(FileError.shared(path))"
         case .damaged(let path, let reason):
-            "\(path) cannot be used: \(reason); delete it to get a new one, which every device then has to trust again"
+            "\(path) cannot be used: \(reason); delete it to get a new one, which every client then has to trust again"
         case .unreadableList(let path, let reason):
             "\(path) cannot be used: \(reason); move it away to start with an empty list of paired clients"
         case .notMade(let reason): reason

@@ -1,10 +1,11 @@
 import ArgumentParser
 import Foundation
+import Hub
 
 @main
 struct Vestibule: ParsableCommand {
     /// The newest release in CHANGELOG.md.
-    static let version = "0.1.0"
+    static let version = "0.2.0"
 
     static let configuration = CommandConfiguration(
         commandName: "vestibule",
@@ -17,7 +18,8 @@ struct Vestibule: ParsableCommand {
             ArchiveCommand.self, CheckCommand.self, JoinCommand.self, ListeningTestCommand.self, BenchCommand.self,
         ])
 
-    /// Runs the command. Options that are wrong are answered with the reason and the way to the help, without the long usage line.
+    /// Runs the command. Options that are wrong are answered with the reason and the way to the help, without the long usage line. Errors
+    /// may name files: what a terminal would not show as it is, is written as an escape.
     static func main() {
         ProcessSetup.run()
         var name = "vestibule"
@@ -26,13 +28,14 @@ struct Vestibule: ParsableCommand {
             name = Self.path(to: type(of: command), from: self)?.joined(separator: " ") ?? name
             try command.run()
         } catch {
-            guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
-            for line in fullMessage(for: error).split(separator: "\n") where !line.hasPrefix("Usage: ") {
+            let code = exitCode(for: error)
+            guard code != .success else { exit(withError: error) }
+            for line in fullMessage(for: error).split(separator: "\n") where code != .validationFailure || !line.hasPrefix("Usage: ") {
                 // The parser knows the command of its own errors only.
                 let line = line.replacingOccurrences(of: "'vestibule --help'", with: "'\(name) --help'")
-                FileHandle.standardError.write(Data("\(line)\n".utf8))
+                FileHandle.standardError.write(Data("\(LogText.escaped(line))\n".utf8))
             }
-            exit(withError: exitCode(for: error))
+            exit(withError: code)
         }
     }
 

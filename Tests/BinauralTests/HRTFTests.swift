@@ -41,7 +41,7 @@ import Testing
         for source in stride(from: 4.0, to: 360, by: 30) {
             for ear in [Ear.left, .right] {
                 for frequency in [5500.0, 7000, 9000, 11_500, 14_500] {
-                    // A narrow band in place of one frequency, as ears resolve it.
+                    // A narrow band instead of one frequency, as ears resolve it.
                     let lines = (-2...2).map { frequency * (1 + 0.025 * Double($0)) }
                     func power(_ value: (Double) -> Complex) -> Double {
                         lines.reduce(0) { $0 + pow(value($1).magnitude, 2) }

@@ -17,7 +17,7 @@ import Testing
 
     func radians(_ degrees: Float) -> Double { Double(degrees) * .pi / 180 }
 
-    /// sin(N D/2) / (N tan(D/2)), sin in place of tan for odd N.
+    /// sin(N D/2) / (N tan(D/2)), sin instead of tan for odd N.
     func closedForm(_ azimuth: Float, _ array: MicrophoneArray) -> [Double] {
         let n = Double(array.count)
         return array.azimuthList.map { place in

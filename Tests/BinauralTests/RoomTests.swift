@@ -206,4 +206,20 @@ import Testing
         let (tail, gaussian) = (flatness(undecayed), flatness(noise))
         #expect(tail > gaussian - 0.06, "tail \(tail), noise \(gaussian)")
     }
+
+    @Test func wallsAreBetweenTwoPlaces() {
+        let room = Shoebox(size: SIMD3(6, 4, 3), walls: .init(repeating: Self.material(0.2), count: 6))
+        let geometry = RoomGeometry(room)
+        func level(_ place: SIMD3<Float>, _ listener: SIMD3<Float>) -> Float { geometry.transmission(place, to: listener)[3] }
+        // From the room's middle: the same as for the listeners at the origin.
+        let outside = SIMD3<Float>(0, 5, 0)
+        let wall = geometry.transmission(outside)[3]
+        #expect(wall < -5)
+        #expect(level(outside, .zero) == wall && level(.zero, outside) == wall)
+        #expect(level(SIMD3(2, 1, 0), SIMD3(-2, -1, 1)) == 0)
+        // Beside the room there is no wall, through all of it there are two.
+        #expect(level(outside, SIMD3(1, 3, 0)) == 0)
+        #expect(level(outside, SIMD3(0, -3, 0)) == 2 * wall)
+        #expect(level(outside, outside) == 0)
+    }
 }

@@ -1,7 +1,8 @@
-import DSP
 import Glibc
 import TestSupport
 import Testing
+
+@testable import DSP
 
 @Suite struct FourierTransformTests {
     /// A transform with its two buffers.
@@ -87,5 +88,23 @@ import Testing
             return await group.reduce(into: []) { $0.append($1) }
         }
         #expect(sums.count == 32 && sums.allSatisfy { $0 == 1 })
+    }
+
+    /// A thread that asks for a known length does not wait for FFTW's planner.
+    @Test func transformsOfOneLengthSharePlans() {
+        let first = FourierPlans.shared(count: 6144)
+        #expect(FourierPlans.shared(count: 6144) === first)
+        #expect(FourierPlans.shared(count: 6146) !== first)
+    }
+
+    /// A program that meets many lengths does not keep all of them; transforms keep their own plans.
+    @Test func plansOfManyLengthsAreNotKept() {
+        let bench = Bench(6146)
+        weak let first: FourierPlans? = FourierPlans.shared(count: 6148)
+        for count in 0..<65 { _ = FourierPlans.shared(count: 7000 + 2 * count) }
+        #expect(first == nil)
+        for n in 0..<bench.transform.count { bench.time[n] = n == 0 ? 1 : 0 }
+        bench.transform.forward(bench.time, into: bench.spectrum)
+        for bin in 0..<bench.transform.bins { #expect(abs(bench.spectrum[2 * bin] - 1) < 1e-6) }
     }
 }

@@ -9,29 +9,33 @@ import Testing
 
 /// A recorder whose driver hangs.
 @Suite struct DeviceRecorderTests {
-    /// A source of blocks that all have one value, which hangs after the first few until it is let go.
+    /// A source of blocks that all have one value, which hangs after the first few until it is let go, or fails.
     // SAFETY: the block is written by the initialiser only.
     final class Source: RecordingSource, @unchecked Sendable {
-        let numbers = [1, 2]
+        let numbers: [Int]
         let period = 64
         private let block: UnsafeMutablePointer<Float>
         private let hangs: Bool
+        private let fails: Bool
         private let count = Atomic(0)
         let isHanging = Flag()
         let isFree = Flag()
         let hasReturned = Flag()
 
-        init(_ value: Float, hangs: Bool) {
-            block = .allocate(capacity: 128)
-            block.initialize(repeating: value, count: 128)
-            self.hangs = hangs
+        init(_ value: Float, channels: Int = 2, hangs: Bool = false, fails: Bool = false) {
+            numbers = Array(1...channels)
+            block = .allocate(capacity: 64 * channels)
+            block.initialize(repeating: value, count: 64 * channels)
+            (self.hangs, self.fails) = (hangs, fails)
         }
 
         deinit { block.deallocate() }
 
         func next() -> ArrayBlock {
             realtime_sleep_until(rt_now() + 1_333_333)
-            if hangs, count.add(1, ordering: .relaxed).newValue > 5 {
+            let isLate = count.add(1, ordering: .relaxed).newValue > 5
+            if fails, isLate { return .failure(DeviceError("The source was unplugged.")) }
+            if hangs, isLate {
                 isHanging.raise()
                 _ = isFree.wait(within: 20_000_000_000)
                 hasReturned.raise()
@@ -79,5 +83,41 @@ import Testing
         #expect(change <= 5 * 64)
         #expect(heard[..<change].allSatisfy { $0 == 0.25 } && heard[change...].allSatisfy { $0 == 0.5 })
         #expect(recorder.problem == "")
+    }
+
+    /// A source of another number of channels would be read beyond its block, and heard on other channels.
+    @Test(arguments: [1, 3]) func aSourceThatReturnsWithOtherChannelsIsRefused(channels: Int) throws {
+        let sources = [Source(0.25, fails: true), Source(0.75, channels: channels), Source(0.5)]
+        let opened = Atomic(0)
+        let known = Mutex<[[Int]?]>([])
+        let isOther = Flag()
+        let recorder = try DeviceRecorder(
+            "array test", thread: "audio array", rate: 48_000, report: { _ in },
+            open: { numbers throws(DeviceError) in
+                known.withLock { $0.append(numbers) }
+                let place = opened.add(1, ordering: .relaxed).newValue - 1
+                if place == 1 { isOther.raise() }
+                return sources[place == 0 ? 0 : isOther.isRaised && place < 3 ? 1 : 2]
+            })
+        let ring = FrameRing(channels: 2, capacity: 16_384)
+        let stamps = Latest(LiveStamp(frame: 0, time: 0))
+        let readings = Latest(LiveReading(frame: 0, time: 0, reserve: 0))
+        var frames = ring.consumer
+        recorder.share(clock: true)
+        recorder.send(to: ArrayLine(frames: ring.producer, stamps: stamps.writer, readings: readings.reader))
+        let words =
+            "The array test has \(channels == 1 ? "1 channel" : "3 channels") now, and 2 are recorded. Let it have 2 again, or restart "
+            + "the engine."
+        waitUntil("the other number is told") { recorder.problem == words }
+        var block = [Float](repeating: 0, count: 128)
+        var heard: [Float] = []
+        waitUntil("the array is recorded again") {
+            if frames.read(&block, frames: 64) > 0 { heard += block }
+            return heard.last == 0.5
+        }
+        recorder.stop()
+        #expect(recorder.problem == "" && Set(heard) == [0.25, 0.5])
+        let asked = known.withLock { $0 }
+        #expect(asked.first == [Int]?.none && asked.dropFirst().allSatisfy { $0 == [1, 2] }, "\(asked)")
     }
 }

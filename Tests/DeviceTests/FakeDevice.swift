@@ -1,5 +1,6 @@
 import CRealtime
 import Render
+import Synchronization
 
 @testable import Device
 
@@ -11,6 +12,11 @@ final class FakeDevice: AudioDevice {
     let silent = Flag()
     let closed = Flag()
     private let occupied = Flag()
+    /// Blocks of a renderer, not of silence in place of one.
+    let rendered = BlockCount()
+    /// Raised: not heard.
+    let isUnheard = Flag()
+    var problem: String { isUnheard.isRaised ? "The fake card has left." : "" }
 
     init(silent isSilent: Bool = false) throws {
         format = try DeviceFormat(rate: 48_000, period: 48)
@@ -22,7 +28,7 @@ final class FakeDevice: AudioDevice {
     func start<Renderer: BlockRenderer & ~Copyable>(
         in holder: RendererHolder<Renderer>, onEnd: @escaping @Sendable (DeviceError?) -> Void
     ) throws(DeviceError) -> DeviceRun<Renderer> {
-        let (failing, silent, format) = (failing, silent, format)
+        let (failing, silent, format, rendered) = (failing, silent, format, rendered)
         return try DeviceRun(
             in: holder, name: "fake", live: true, occupied: occupied,
             blocks: { holder, stopping in
@@ -30,10 +36,18 @@ final class FakeDevice: AudioDevice {
                 while !stopping.isRaised || silent.isRaised {
                     if failing.isRaised { return DeviceError("The fake device was unplugged.") }
                     let now = rt_now()
-                    if !silent.isRaised { renderer.render(frames: format.period, at: BlockTime(begin: now, output: now)) }
+                    if !silent.isRaised {
+                        if !holder.isEmpty { rendered.blocks.add(1, ordering: .relaxed) }
+                        renderer.render(frames: format.period, at: BlockTime(begin: now, output: now))
+                    }
                     realtime_sleep_until(now + 1_000_000)
                 }
                 return nil
             }, onEnd: onEnd)
     }
+}
+
+/// A count that the device's thread raises.
+final class BlockCount: Sendable {
+    let blocks = Atomic(0)
 }

@@ -103,4 +103,20 @@ import Testing
         try ArrayInput.alsa("hw:1").check(beside: .jack)
         try ArrayInput.jack(nil).check(beside: .alsa("hw:1"))
     }
+
+    @Test func namesOfOneCardHaveOneClock() {
+        let (hardware, converted) = (DeviceClock("alsa:hw:0", card: 0), DeviceClock("alsa:plughw:0", card: 0))
+        let (other, server) = (DeviceClock("alsa:hw:1", card: 1), DeviceClock("alsa:default", card: nil))
+        let (jack, timer) = (DeviceClock("jack:microphones", card: nil), DeviceClock("timer", card: nil))
+        #expect(InputClock.auto.isShared(converted, with: hardware) && InputClock.auto.isShared(server, with: server))
+        #expect(InputClock.auto.isShared(jack, with: DeviceClock("jack", card: nil)))
+        for (source, device) in [(hardware, other), (hardware, server), (server, DeviceClock("alsa:second", card: nil)), (jack, server)] {
+            #expect(!InputClock.auto.isShared(source, with: device) && !InputClock.auto.isShared(device, with: source))
+        }
+        // A sound server that records one card and plays on another, or two cards with one word clock.
+        #expect(!InputClock.own.isShared(server, with: server) && InputClock.same.isShared(hardware, with: other))
+        for clock in InputClock.allCases {
+            #expect(!clock.isShared(hardware, with: timer) && !clock.isShared(timer, with: timer))
+        }
+    }
 }

@@ -31,7 +31,7 @@ import Testing
         #expect(abs(timing.reading.delay - 11) < 0.2, "\(timing.reading)")
     }
 
-    /// After an underrun the buffers are filled anew.
+    /// After an underrun the buffers are filled again.
     @Test func aRestartBeginsANewFit() {
         var clock = OutputClock(rate: 48_000, calibrated: nil, OutputTiming(.reported))
         for index in 0..<2000 { _ = clock.output(begin: begin(index), reported: reported(0) + begin(index) - begin(0), frames: block) }

@@ -33,7 +33,8 @@ import Testing
         #expect(shared?.description.hasPrefix("Channels 4,5 are not free: listener 1 is played on 3,4. Free: ") == true)
         let third = #expect(throws: DeviceError.self) { try OutputRoutes(listeners: 2, [2: ChannelPair("1,2")]) }
         #expect(
-            third?.description == "There is no listener 3 to play on channels 1,2: the listeners are 1 to 2. Ask for more with --listeners."
+            third?.description
+                == "There is no listener 3 to play on channels 1,2: the listeners are 1 to 2. Start the engine with more --listeners."
         )
         let routes = try OutputRoutes(listeners: 3, [1: ChannelPair("3,4")])
         let many = #expect(throws: DeviceError.self) { try routes.set(2, ChannelPair("7,8"), channels: 6) }

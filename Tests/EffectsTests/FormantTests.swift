@@ -7,12 +7,17 @@ import Testing
 /// Partials and formants of a vowel whose pitch is shifted.
 @Suite struct FormantTests {
     static let pitch = 110.0
-    /// Frequency and bandwidth of an adult's open vowel in hertz (Peterson and Barney 1952; Fant 1960).
-    static let formants = [(700.0, 80.0), (1220, 90), (2600, 120), (3500, 180), (4500, 250)]
+    /// Frequencies and bandwidths of an adult's vowels in hertz (Peterson and Barney 1952; Fant 1960).
+    static let vowels = [
+        "a": [(700.0, 80.0), (1220, 90), (2600, 120), (3500, 180), (4500, 250)],
+        "i": [(280.0, 55.0), (2250, 100), (2890, 120), (3500, 180), (4500, 250)],
+        "u": [(310.0, 60.0), (870, 80), (2250, 120), (3500, 180), (4500, 250)],
+    ]
+    var formants = vowels["a"]!
 
     /// Gain of the vowel's resonators at one frequency.
     func envelope(_ frequency: Double) -> Double {
-        Self.formants.reduce(1) { product, formant in
+        formants.reduce(1) { product, formant in
             let (centre, width) = formant
             let (f, c) = (frequency * frequency, centre * centre)
             return product * c / (pow(c - f, 2) + f * width * width).squareRoot()

@@ -3,6 +3,7 @@ import DSP
 import Effects
 import Foundation
 import Rack
+import RackCore
 import TestSupport
 import Testing
 
@@ -33,7 +34,7 @@ import Testing
         return (0..<frames).map { _ in Bool.random(using: &random) ? 0.3 : -0.3 }
     }
 
-    /// Blocks with poison on some frames.
+    /// Blocks with poison on a few frames.
     static func poisoned(_ poison: Poison, blocks: Int, seed: UInt64) -> [Float] {
         var random = SeededRandom(seed: seed)
         var sound = clean(blocks * block, seed: seed)
@@ -112,7 +113,7 @@ import Testing
         let before = Self.clean(4800, seed: seed)
         let sound = Self.clean(Self.rate / 2 / Self.block * Self.block, seed: seed &+ 1)
         for poison in Poison.allCases {
-            // Silence in place of the poison.
+            // Silence instead of the poison.
             var spoilt = make()
             var spared = make()
             let silence = [Float](repeating: 0, count: 3 * Self.block)

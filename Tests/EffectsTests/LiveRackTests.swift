@@ -79,7 +79,7 @@ import Testing
     static let threshold: Float = 0.008
 
     /// The bypass of the whole rack passes the sound to the bit, delayed like the effects; neither switch makes an edge, and the
-    /// effects go on as if there had been no bypass.
+    /// effects continue as if there had been no bypass.
     @Test func theWholeRackIsBypassed() throws {
         func output(bypassed: Bool) throws -> [Float] {
             var bench = Bench()

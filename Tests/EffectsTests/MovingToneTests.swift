@@ -59,9 +59,10 @@ import Testing
             })
     }
 
-    /// The band is that between the two pitches.
-    @Test(arguments: [(Float(0), Float(0), Float(2)), (0, 5, -5), (0, 0.5, 0.6), (1, 0, 2), (1, 5, -5), (1, 0.5, 0.6)])
-    func aPitchThatMovesKeepsATonePure(_ quality: Float, _ from: Float, _ to: Float) {
+    /// The band is that between the two pitches. The long frame of the highest quality leaves up to -69 dBFS.
+    @Test(arguments: [Float(0), 1, 2], [(Float(0), Float(2)), (5, -5), (0.5, 0.6)])
+    func aPitchThatMovesKeepsATonePure(_ quality: Float, _ move: (from: Float, to: Float)) {
+        let (from, to) = move
         var settings = PitchShift.Settings()
         settings.quality = quality
         var shifter = PitchShift(rate: 48_000, largestBlock: 64, settings: settings, response: nil)
@@ -72,6 +73,6 @@ import Testing
         let lowest = 1000 * exp2(Double(min(from, to)) / 12) - 200
         let highest = 1000 * exp2(Double(max(from, to)) / 12) + 200
         let loudest = DelayTests().beside(sound.left, lowest...highest, frames: 16_000..<66_000)
-        #expect(decibels(loudest) < -70, "\(decibels(loudest)) dBFS beside \(lowest)...\(highest) Hz")
+        #expect(decibels(loudest) < (quality == 2 ? -69 : -70), "\(decibels(loudest)) dBFS beside \(lowest)...\(highest) Hz")
     }
 }

@@ -2,6 +2,7 @@ import DSP
 import Effects
 import Foundation
 import Rack
+import RackCore
 import Testing
 
 @Suite struct OverdriveTests {

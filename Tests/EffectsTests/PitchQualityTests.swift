@@ -22,15 +22,18 @@ import Testing
         return Sound(left: samples.map(Float.init))
     }
 
-    func settings(_ semitones: Float, keepsFormants: Bool = false) -> PitchShift.Settings {
+    /// - Parameter quality: 1 high, 2 highest.
+    func settings(_ semitones: Float, keepsFormants: Bool = false, quality: Float = 1) -> PitchShift.Settings {
         var settings = PitchShift.Settings()
         settings.semitones = semitones
-        settings.quality = 1
+        settings.quality = quality
         settings.formants = keepsFormants ? 1 : 0
         return settings
     }
 
-    func shifter() -> PitchShift { PitchShift(rate: 48_000, largestBlock: 512, settings: settings(0), response: nil) }
+    func shifter(quality: Float = 1) -> PitchShift {
+        PitchShift(rate: 48_000, largestBlock: 512, settings: settings(0, quality: quality), response: nil)
+    }
 
     /// Energy farther than 10 Hz from any partial, relative to the whole: at most -45 dB, where the low latency has -23 to -28.
     @Test(arguments: [Float(-12), -5, 3, 7], [false, true])
@@ -56,7 +59,7 @@ import Testing
 
     /// Partials 6 to 12 Hz apart, as of open strings, beat within a frame of the quality `high`, and are separate in the longer one: at
     /// most -30 dB farther than 5 Hz from any partial.
-    @Test(arguments: [Float(-12), 7])
+    @Test(arguments: [Float(-12), -5, 3, 7])
     func longFramesSeparateDensePartials(_ semitones: Float) {
         let frequencies = [82.41, 110, 146.83, 196, 246.94, 329.63].flatMap { note in (1...12).map { note * Double($0) } }
         var samples = [Double](repeating: 0, count: 160_000)
@@ -65,9 +68,8 @@ import Testing
             for n in samples.indices { samples[n] += level * sin(2 * .pi * frequency * Double(n) / 48_000 + angle) }
         }
         let rests = [Float(1), 2].map { (quality: Float) -> Double in
-            var values = settings(semitones)
-            values.quality = quality
-            var shifter = PitchShift(rate: 48_000, largestBlock: 512, settings: values, response: nil)
+            let values = settings(semitones, quality: quality)
+            var shifter = shifter(quality: quality)
             let output = shifter.run(Sound(left: samples.map(Float.init)), block: 512, values).left
             let spectrum = Spectrum(output[28_000..<28_000 + (1 << 17)], count: 1 << 17, isWindowed: true)
             var beside = spectrum.power
@@ -77,12 +79,13 @@ import Testing
             }
             return 10 * log10(beside.reduce(0, +) / spectrum.power.reduce(0, +))
         }
-        #expect(rests[0] > -20 && rests[1] < -30, "\(rests) dB")
+        #expect(rests[1] < -30 && rests[1] < rests[0], "\(rests) dB")
+        if semitones == -12 || semitones == 7 { #expect(rests[0] > -20, "\(rests) dB") }
     }
 
     /// Hits come within 1 ms of the declared latency, without a sound before and without another attack.
-    @Test(arguments: [Float(-12), -5, 3, 7, 19, 24])
-    func attacksComeOnceAndInTime(_ semitones: Float) {
+    @Test(arguments: [Float(-12), -5, 3, 7, 19, 24], [Float(1), 2])
+    func attacksComeOnceAndInTime(_ semitones: Float, _ quality: Float) {
         let hits = [16_000, 36_300, 55_077]
         var sound = Sound.silence(76_000)
         let noise = Sound.noise(76_000, level: 0.5, seed: 5).left
@@ -90,8 +93,8 @@ import Testing
             for n in hit..<76_000 { sound.left[n] += noise[n] * Float(exp(-Double(n - hit) / 960)) }
         }
         sound.right = sound.left
-        var shifter = shifter()
-        let output = shifter.run(sound, block: 512, settings(semitones)).left
+        var shifter = shifter(quality: quality)
+        let output = shifter.run(sound, block: 512, settings(semitones, quality: quality)).left
         for hit in hits {
             let (before, after) = (envelope(sound.left, hit), envelope(output, hit + shifter.latency))
             let (first, heard) = (half(before), half(after))
@@ -118,10 +121,10 @@ import Testing
     private func half(_ envelope: [Float]) -> Int { envelope.firstIndex { $0 > envelope.max()! / 2 }! }
 
     /// A tone fitted by least squares leaves at most -80 dB, and is within a tenth of a cent.
-    @Test(arguments: [Float(-12), -5, 3, 7, 12])
-    func tonesStayPure(_ semitones: Float) {
-        var shifter = shifter()
-        let output = shifter.run(.tone(1000, 48_000, level: 0.4), block: 512, settings(semitones)).left[24_000...]
+    @Test(arguments: [Float(-12), -5, 3, 7, 12], [Float(1), 2])
+    func tonesStayPure(_ semitones: Float, _ quality: Float) {
+        var shifter = shifter(quality: quality)
+        let output = shifter.run(.tone(1000, 48_000, level: 0.4), block: 512, settings(semitones, quality: quality)).left[24_000...]
         let frequency = 1000 * exp2(Double(semitones) / 12)
         #expect(decibels(rest(output, frequency)) < -80, "\(decibels(rest(output, frequency))) dB")
         // The rest grows to the sides: a thousandth of a cent of a second is a thousandth of a turn.
@@ -150,17 +153,25 @@ import Testing
     /// Every partial of a vowel that keeps its formants is within 3 dB of the formants' own response, and its power is the same.
     @Test(arguments: [Float(-7), 7], [110.0, 220])
     func formantsStayWithinThreeDecibels(_ semitones: Float, _ pitch: Double) {
-        let model = FormantTests()
-        let ratio = exp2(Double(semitones) / 12)
-        let sound = model.vowel(72_000, pitch: pitch)
-        var shifter = shifter()
-        let output = shifter.run(sound, block: 512, settings(semitones, keepsFormants: true)).left[24_000...]
-        let partials = (1...Int(4000 * min(1, ratio) / (pitch * ratio))).map { Double($0) * pitch * ratio }.filter { $0 > 250 }
-        let levels = partials.map { decibels(amplitude(output, $0) / model.envelope($0)) }
-        let mean = levels.reduce(0, +) / Double(levels.count)
-        for (partial, level) in zip(partials, levels) { #expect(abs(level - mean) < 3, "\(partial) Hz: \(level - mean) dB") }
-        let power = { (samples: ArraySlice<Float>) in samples.reduce(0.0) { $0 + Double($1 * $1) } }
-        #expect(abs(10 * log10(power(output) / power(sound.left[24_000...]))) < 2.5)
+        for (name, formants) in FormantTests.vowels.sorted(by: { $0.key < $1.key }) {
+            let model = FormantTests(formants: formants)
+            let ratio = exp2(Double(semitones) / 12)
+            let sound = model.vowel(72_000, pitch: pitch)
+            for quality in [Float(1), 2] {
+                var shifter = shifter(quality: quality)
+                let output = shifter.run(sound, block: 512, settings(semitones, keepsFormants: true, quality: quality)).left[24_000...]
+                let partials = (1...Int(4000 * min(1, ratio) / (pitch * ratio))).map { Double($0) * pitch * ratio }.filter { $0 > 250 }
+                let levels = partials.map { decibels(amplitude(output, $0) / model.envelope($0)) }
+                let mean = levels.reduce(0, +) / Double(levels.count)
+                let worst = levels.map { abs($0 - mean) }.max()!
+                print("vowel \(name) at \(pitch) Hz, \(semitones) semitones, quality \(quality):", worst, "dB")
+                #expect(worst < 3, "vowel \(name), quality \(quality): \(worst) dB")
+                // That of the closed vowels depends on where the partials lie in the lowest formant.
+                guard name == "a" else { continue }
+                let power = { (samples: ArraySlice<Float>) in samples.reduce(0.0) { $0 + Double($1 * $1) } }
+                #expect(abs(10 * log10(power(output) / power(sound.left[24_000...]))) < 2.5)
+            }
+        }
     }
 
     /// Without a shift, and after one, the sound is the input at the declared latency, in blocks of any size.

@@ -3,6 +3,7 @@ import Effects
 import Foundation
 import Parameters
 import Rack
+import RackCore
 import TestSupport
 import Testing
 

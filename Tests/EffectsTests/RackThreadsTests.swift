@@ -5,6 +5,7 @@ import Effects
 import Foundation
 import Parameters
 import Rack
+import RackCore
 import Synchronization
 import TestSupport
 import Testing

@@ -65,7 +65,7 @@ import Testing
             Issue.record("there is no recording after the last")
             return
         }
-        #expect(reason.contains("no recording after the present one"))
+        #expect(reason.contains("no recording after the current one"))
         harness.send("/deck/previous")
         #expect(current == 2 && harness.text("/session/recording") == right)
         harness.send("/deck/repeat", .string("all"))
@@ -170,7 +170,7 @@ import Testing
         harness.send("/deck/list", .string([left, folder.path("missing.wav"), right].joined(separator: "\n")))
         harness.send("/deck/play", .int(1))
         harness.until("the one after the missing one plays") { current == 3 }
-        #expect(harness.notices.contains { $0.contains("the playlist leaves out a recording") && $0.contains("missing.wav") })
+        #expect(harness.notices.contains { $0.contains("the playlist skips a recording") && $0.contains("missing.wav") })
     }
 
     @Test func aSessionKeepsTheList() {
@@ -213,7 +213,7 @@ import Testing
     @Test func aRecordingThatIsMissingLeavesThePlaylistAsItWas() {
         harness.send("/deck/list", .string([left, folder.path("missing.wav"), right].joined(separator: "\n")))
         harness.send("/deck/play", .int(1))
-        harness.until("the third one waits") { harness.notices.contains { $0.contains("the playlist leaves out a recording") } }
+        harness.until("the third one waits") { harness.notices.contains { $0.contains("the playlist skips a recording") } }
         guard case .refused = harness.send("/deck/next") else {
             Issue.record("a missing recording was loaded")
             return

@@ -3,6 +3,7 @@ import Foundation
 import Hub
 import Parameters
 import Session
+import TestSupport
 import Testing
 
 /// Taking over values, racks and scenes of another engine.
@@ -42,6 +43,14 @@ import Testing
         #expect(follower.number("/listener/1/gain") == -6 && follower.number("/object/2/azimuth") == 45)
         follower.tick()
         #expect(!follower.text("/session/undo-words").contains("Gain"))
+    }
+
+    @Test func valuesAreSetAsSoonAsTheyCome() {
+        follower.engine.follower.take(["/listener/1/gain": [.float(-6)]])
+        #expect(follower.number("/listener/1/gain") == -6)
+        follower.engine.follower.follow(false)
+        follower.engine.follower.take(["/listener/1/gain": [.float(-3)]])
+        #expect(follower.number("/listener/1/gain") == -6)
     }
 
     @Test func theMachinesOwnStaysItsOwn() {
@@ -85,14 +94,19 @@ import Testing
         leader.tick()
         follower.send("/scene/crossfade", .float(10))
         share("/scene/current")
-        for _ in 0..<30 { follower.tick(after: 0.1) }
-        let gain = follower.number("/listener/1/gain")
-        #expect(gain < -0.5 && gain > -19.5, "it glides")
+        // Another thread looks for the files that the scene names.
+        waitUntil("it is ramped") {
+            follower.tick(after: 0.1)
+            return follower.number("/listener/1/gain") < -0.5
+        }
+        #expect(follower.number("/listener/1/gain") > -19.5)
         // Values of the leader wait for the end of the crossfade.
         share("/listener/1/gain")
         #expect(follower.number("/listener/1/gain") > -19.5)
-        for _ in 0..<120 { follower.tick(after: 0.1) }
-        #expect(follower.number("/listener/1/gain") == -20)
+        waitUntil("the crossfade has ended") {
+            follower.tick(after: 0.1)
+            return follower.number("/listener/1/gain") == -20
+        }
     }
 
     @Test func aRecalledSceneLeavesTheMachinesOwn() throws {

@@ -49,6 +49,20 @@ import Testing
         #expect(isHeardHere(harness))
     }
 
+    /// While a test is under way nobody may read its conditions; other files of the library can be read.
+    @Test func conditionsCannotBeReadDuringATest() throws {
+        let harness = try harness(device: "timer")
+        let place = ClientFiles.Kind.tests.rawValue
+        #expect(harness.engine.libraryFolder(of: place, for: "pair.json") == folder.path("data/tests"))
+        harness.send("/test/pair", .string("nearest linear"))
+        #expect(harness.send("/test/compare") == .done)
+        wait(harness, for: "ready")
+        #expect(harness.engine.libraryFolder(of: place, for: "pair.json") == nil)
+        #expect(harness.engine.libraryFolder(of: ClientFiles.Kind.sounds.rawValue, for: "voice.wav") == folder.path("sounds"))
+        harness.send("/test/stop")
+        #expect(harness.engine.libraryFolder(of: place, for: "pair.json") == folder.path("data/tests"))
+    }
+
     @Test func listenersOnTheNetworkCannotTakePart() throws {
         let harness = try harness(device: "timer")
         harness.send("/test/pair", .string("nearest linear"))
@@ -86,7 +100,7 @@ import Testing
         #expect(try seed(of: "P1") == 4711)
         let others = try [seed(of: "P2"), seed(of: "P3")]
         #expect(!others.contains(4711) && others[0] != others[1])
-        // The first participant goes on with the first seed.
+        // The first participant continues with the first seed.
         #expect(try seed(of: "P1") == 4711)
     }
 }

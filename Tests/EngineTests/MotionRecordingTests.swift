@@ -73,7 +73,7 @@ import Testing
         // The head rests while playback goes back.
         if !loops { harness.send("/transport/seek", .float(0)) }
         harness.until("the motion ends") { harness.text("/session/motion") == "" }
-        #expect(harness.notices.contains("the motion recording ended where the sound recording went back"))
+        #expect(harness.notices.contains("the motion recording ended because playback jumped back"))
         let found = try frames()
         #expect(found == found.sorted() && found.count > 8)
         #expect(harness.notices.contains("motion \(file): \(found.count) heads written"))

@@ -44,6 +44,9 @@ import Testing
         harness.send("/listener/add", .string(""))
         #expect(harness.number("/listener/count") == 3)
         #expect(!isRendering() && blocks == 0)
+        // It is silent, as it has to be.
+        for _ in 0..<60 { harness.pull(10) }
+        #expect(harness.number("/engine/silent") == 0 && harness.engine.listeners.sound.report.isPlausible)
         let listeners = harness.engine.listeners.network
         listeners.hear(number: 2, clients: 1)
         #expect(isRendering())

@@ -40,6 +40,20 @@ import Testing
         harness.until("the object is silent") { harness.level().right < -90 }
     }
 
+    @Test func theChannelOfAStereoFileIsChosen() throws {
+        _ = try folder.stereoSound("piano.wav")
+        harness.send("/object/1/azimuth", .float(90))
+        harness.send("/object/1/channel", .string("left"))
+        harness.send("/object/1/source", .string("piano.wav"))
+        harness.until("the left channel has been read") { harness.text("/object/1/state").hasPrefix("ready") }
+        let left = harness.settledLevel()
+        harness.send("/object/1/channel", .string("right"))
+        harness.until("the right channel is 20 dB quieter") { abs(harness.level().left - left + 20) < 0.5 }
+        harness.send("/object/1/channel", .string("both"))
+        harness.until("the average is 5.2 dB quieter") { abs(harness.level().left - left + 5.2) < 0.5 }
+        #expect(harness.text("/object/1/source") == "piano.wav")
+    }
+
     @Test func aSoundThatIsMissingIsRefused() {
         #expect(harness.send("/object/1/source", .string("voice.wav")) == .done)
         let reply = harness.send("/object/1/source", .string("voise.wav"))

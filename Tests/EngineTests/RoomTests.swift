@@ -48,7 +48,7 @@ import Testing
         harness.until("the free field is heard") { abs(harness.level().left - free) < 0.2 && harness.text("/room/state") == "" }
     }
 
-    /// A room that cannot be is refused as a whole, with the reason; the one before goes on.
+    /// A room that cannot be is refused as a whole, with the reason; the one before continues.
     @Test func aRoomWithoutItsListenersIsNotHeard() {
         harness.send("/room/on", .bool(true))
         becomesReady()

@@ -37,6 +37,19 @@ import Testing
         #expect(other.engine.recording.transport.state == TransportParameter.playing)
     }
 
+    /// Whether parts hold each other, or the hub its handlers' owners.
+    @Test(arguments: [0, 2]) func anEngineThatEndsLeavesNothingBehind(networkListeners: Int) throws {
+        weak var hub = harness.engine.hub
+        do {
+            let other = try EngineHarness(folder, objects: 2) { $0.networkListeners = networkListeners }
+            try other.engine.begin(StartState())
+            hub = other.engine.hub
+            #expect(hub != nil)
+            other.stop()
+        }
+        harness.until("it has gone") { hub == nil }
+    }
+
     @Test func withoutOptionsNothingPlays() throws {
         try harness.engine.begin(StartState())
         #expect(harness.engine.recording.transport.state != TransportParameter.playing)

@@ -61,6 +61,24 @@ import Testing
         for level in levels { #expect(abs(level - 6.0206) < 0.001) }
     }
 
+    /// A right ear that is delayed above 4 kHz only, and has another phase there. The delay below does not count.
+    @Test(arguments: [-420.0, -35, 0, 270, 700])
+    func envelopesAreComparedAboveFourKilohertz(_ delay: Double) {
+        let spacing = 48_000.0 / 8192
+        let left = LineSpectrum.noise(lines: 2800, range: 1...2799, seed: 1, stream: 3)
+        var right = left
+        for line in 0..<2800 {
+            let hertz = Double(line) * spacing
+            let phase = hertz < 4000 ? 2 * .pi * hertz * 3e-4 : 1 - 2 * .pi * hertz * delay * 1e-6
+            let (re, im) = (Float(cos(phase)), Float(sin(phase)))
+            (right.re[line], right.im[line]) = (
+                left.re[line] * re - left.im[line] * im, left.re[line] * im + left.im[line] * re
+            )
+        }
+        let found = EnvelopeDelay(period: 8192, spacing: spacing).time(left: left, right: right)
+        #expect(abs(found - delay) < 3, "\(found) us, \(delay) us wanted")
+    }
+
     /// The difference from the exact ear in dB, and the frequency where it begins.
     @Test func complexErrorOfAKnownDifference() {
         var sums = StaticSums(lines: 2800)
@@ -74,10 +92,10 @@ import Testing
         }
         let bands = (BandPowers(.erb, spacing: spacing), BandPowers(.thirdOctaves, spacing: spacing))
         let ear = EarMeasurement(rendered: rendered, exact: exact, erb: bands.0, thirdOctaves: bands.1)
-        sums.add(left: ear, right: ear, spacing: spacing)
+        sums.add(left: ear, right: ear, spacing: spacing, envelopes: EnvelopeDelay(period: 8192, spacing: spacing))
         #expect(abs(sums.firstComplexError(above: -20, spacing: spacing)! - 3000) < 60)
         #expect(sums.firstComplexError(above: -13, spacing: spacing) == nil)
         #expect(abs(sums.erb[5][0] - 0.4238) < 0.001)
-        #expect(sums.times == [0] && sums.levels.allSatisfy { abs($0) < 1e-4 })
+        #expect(sums.times == [0] && sums.envelopeTimes == [0] && sums.levels.allSatisfy { abs($0) < 1e-4 })
     }
 }

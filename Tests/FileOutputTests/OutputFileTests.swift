@@ -1,6 +1,7 @@
-import FileOutput
 import Foundation
 import Testing
+
+@testable import FileOutput
 
 /// Files appear complete or not at all, and replace nothing that they should not.
 @Suite struct OutputFileTests {
@@ -95,7 +96,7 @@ import Testing
             for existing in [OutputFile.Existing.refused, .replaced] {
                 let error = refusal(folder.path(name), existing: existing, inputs: ["/nowhere", input])
                 #expect(error?.kind == .isInput, "\(name)")
-                #expect(error?.reason.contains("the same file as \(input)") == true)
+                #expect(error?.reason.contains("the same file as the input \(input)") == true)
             }
         }
         // The input is named by a link, too, or it is a file of a folder that is read.
@@ -171,6 +172,23 @@ import Testing
         #expect(folder.names == ["in", "in-2.part", "in.part"])
     }
 
+    @Test func filesThatAreGoneAreNotRemembered() throws {
+        try folder.write("in", "old")
+        read("in")
+        // A file system may or may not give a new file the number of one that is gone.
+        var facts = stat()
+        for number in 0..<3 * FilesRead.fewest {
+            let name = "upload-\(number)"
+            try folder.write(name, "")
+            #expect(stat(folder.path(name), &facts) == 0)
+            facts.st_ino = ino_t.max - ino_t(number)
+            FilesRead.insert(facts, path: folder.path(name))
+            #expect(unlink(folder.path(name)) == 0)
+        }
+        #expect(FilesRead.count <= FilesRead.fewest + 1)
+        #expect(refusal(folder.path("in"), existing: .replacedUnlessRead)?.kind == .isInput)
+    }
+
     @Test func aFileThatWasNotReadIsReplaced() throws {
         try folder.write("a", "old")
         #expect(refusal(folder.path("a"), existing: .replacedUnlessRead) == nil)
@@ -187,8 +205,8 @@ import Testing
         for (path, words) in [
             (folder.path("no/a"), "there is no folder \(folder.path("no"))"), (folder.path("file/a"), "is not a folder"),
             (folder.path, "it is a folder"), (folder.path("new/"), "it names a folder"), (folder.path(long), "the name is too long"),
-            ("/sys/a", "is not writable"), ("/dev/null", "not a regular file"), (folder.path("nowhere"), "leads nowhere"),
-            (folder.path("round"), "leads nowhere"), ("", "not a path"), (folder.path("a\0b"), "not a path"),
+            ("/sys/a", "is not writable"), ("/dev/null", "not a regular file"), (folder.path("nowhere"), "dangling symbolic link"),
+            (folder.path("round"), "dangling symbolic link"), ("", "not a path"), (folder.path("a\0b"), "not a path"),
         ] {
             let error = refusal(path, existing: .replaced)
             #expect(error?.reason.contains(words) == true, "\(path): \(error?.reason ?? "written")")

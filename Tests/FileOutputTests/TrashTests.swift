@@ -33,6 +33,27 @@ import Testing
         }
     }
 
+    /// The reason is that of the folder that refuses, and not that there is no trash.
+    @Test func aTrashThatCannotBeMadeIsNamed() {
+        #expect {
+            try Trash(of: "/sys").take("kernel")
+        } throws: {
+            "\($0)".hasPrefix("/sys/.trash was not written: the folder /sys is ")
+        }
+    }
+
+    @Test func aFileInThePlaceOfTheTrashIsNamed() throws {
+        try folder { folder in
+            try write("a", folder.appending(path: ".trash"))
+            try write("b", folder.appending(path: "b"))
+            #expect {
+                try Trash(of: folder.path).take("b")
+            } throws: {
+                ($0 as? OutputError)?.reason.hasPrefix("\(folder.path)/.trash is not a folder") == true
+            }
+        }
+    }
+
     @Test func foldersAreNotMovedOntoOthers() throws {
         try folder { folder in
             let (one, other) = (folder.appending(path: "one"), folder.appending(path: "other"))

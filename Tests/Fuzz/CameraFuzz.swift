@@ -23,7 +23,8 @@ final class CameraFuzz: FuzzTarget {
     private func clients() -> [CameraClient] {
         (0..<Self.peers).map { _ in
             lastNumber += 1
-            return CameraClient(service, number: lastNumber, pairedClient: lastNumber % 3 == 0 ? "paired" : nil, wake: {})
+            return CameraClient(
+                service, number: lastNumber, pairedClient: lastNumber % 3 == 0 ? "paired" : nil, mayControl: lastNumber % 2 == 0, wake: {})
         }
     }
 
@@ -69,7 +70,7 @@ final class CameraFuzz: FuzzTarget {
         case 4: return "{\"type\":\"allow\",\"link\":\(link)}"
         case 5: return "{\"type\":\"deny\",\"link\":\(link)}"
         case 6: return "{\"type\":\"stop\",\"link\":\(link)}"
-        case 7: return "{\"type\":\"stop\"}"
+        case 7: return number > 128 ? "{\"type\":\"links\",\"all\":\(number % 4 < 2)}" : "{\"type\":\"stop\"}"
         case 8: return "{\"type\":\"pardon\",\"peer\":\(number > 128 ? 0 : peer)}"
         default: return "{\"type\":\"key\",\"link\":\(link)}"
         }

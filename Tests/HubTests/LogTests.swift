@@ -10,8 +10,15 @@ import Testing
     @Test(arguments: [
         ("plain text, é 雨", "plain text, é 雨"), ("a\nb\rc\td", "a\\nb\\rc\\td"), ("\u{1B}[2J\u{7F}", "\\x1B[2J\\x7F"),
         ("\u{9B}31m", "\\x9B31m"), ("\u{202E}exe.", "\\u{202E}exe."), ("", ""),
+        ("a\u{AD}\u{180E}b", "a\\u{00AD}\\u{180E}b"), ("\u{E0041}", "\\u{E0041}"), ("a\u{A0}b", "a\u{A0}b"),
     ])
-    func controlCharactersAreEscaped(_ text: String, _ line: String) { #expect(LogText.line(text) == line) }
+    func controlCharactersAreEscaped(_ text: String, _ line: String) {
+        #expect(LogText.line(text) == line && LogText.escaped(text) == line)
+    }
+
+    @Test func namesAreEscapedInWhole() {
+        #expect(LogText.escaped(String(repeating: "\n", count: 2000)) == String(repeating: "\\n", count: 2000))
+    }
 
     @Test func longTextsAreShortened() {
         let exact = String(repeating: "x", count: LogText.longest)

@@ -162,7 +162,16 @@ import Testing
         _ = rig.settle()
         #expect(rig.command("/listener/1/gain", "2") { $0.revision = second }.contains("outdated"))
         #expect(rig.hub.value(rig.tree.index(ListenerParameter.gain)) == .number(1))
-        // Commands without a state have no revision.
-        #expect(!rig.command("/transport/play", "") { $0.revision = second }.contains("outdated"))
+        // An action has the newest revision of the states beside it, measurements apart.
+        rig.hub.publish(rig.tree.index(TransportParameter.state), .number(Float(TransportParameter.playing)))
+        let state = rig.settle().first { $0.topic == rig.topics.state("/transport/state") }?.properties.first?.value
+        #expect(!rig.command("/transport/play", "") { $0.revision = state }.contains("outdated"))
+        rig.hub.publish(rig.tree.index(TransportParameter.position), .number(5))
+        _ = rig.settle()
+        #expect(!rig.command("/transport/play", "") { $0.revision = state }.contains("outdated"))
+        rig.hub.publish(rig.tree.index(TransportParameter.state), .number(Float(TransportParameter.paused)))
+        _ = rig.settle()
+        #expect(rig.command("/transport/play", "") { $0.revision = state }.contains("outdated"))
+        #expect(!rig.command("/transport/play", "").contains("outdated"))
     }
 }

@@ -1,10 +1,11 @@
 import Binaural
 import Foundation
-import Media
 import TestSupport
 import Testing
 
-/// Files of the method `personal`: SOFA files and the filter cache.
+@testable import Media
+
+/// Files of the method `hrtf`: SOFA files and the filter cache.
 @Suite struct HRTFFilesTests {
     private let temporary = TemporaryFolder()
     var folder: URL { temporary.url }
@@ -49,6 +50,19 @@ import Testing
             try whole.prefix(Int(Double(whole.count) * share)).write(to: cut)
             #expect(!refusal(cut.path).isEmpty, "\(share) of it")
         }
+    }
+
+    /// The folder of earlier releases becomes the cache, unless there is one.
+    @Test func theFormerCacheIsRenamed() throws {
+        let (former, present) = (folder.appending(path: "personal"), folder.appending(path: "hrtf"))
+        var key = ContentHash()
+        key.add("one")
+        try FilterCache(folder: former.path).write(key, sets: [[1, 2]])
+        let cache = FilterCache.standard(in: folder.path)
+        #expect(cache.folder == present.path && cache.read(key, sets: 1, length: 2) == [[1, 2]])
+        #expect(!FileManager.default.fileExists(atPath: former.path))
+        try FilterCache(folder: former.path).write(key, sets: [[3, 4]])
+        #expect(FilterCache.standard(in: folder.path).read(key, sets: 1, length: 2) == [[1, 2]])
     }
 
     @Test func cachedFiltersAreReadCompletelyOrNotAtAll() throws {

@@ -1,4 +1,5 @@
 import Foundation
+import Parameters
 import Testing
 
 @testable import Media
@@ -17,6 +18,21 @@ import Testing
         let slower = try #require(try ObjectSoundFile.read(path: path, rate: 24000))
         #expect(abs(slower.mono.count - 240) <= 1)
         #expect(try ObjectSoundFile.read(path: path, rate: 48000) { _ in false } == nil)
+    }
+
+    @Test func oneChannelIsThatOfTheFile() throws {
+        let path = fixture.write("apart.wav", channels: 2, frames: 480) { frame, channel in sine(channel == 0 ? 1000 : 2000, 48000, frame) }
+        for (channel, hertz) in [(SoundChannel.left, 1000), (.right, 2000)] {
+            let sound = try #require(try ObjectSoundFile.read(path: path, rate: 48000, channel: channel)).mono
+            #expect(sound.indices.allSatisfy { abs(sound[$0] - sine(Double(hertz), 48000, $0)) < 1e-6 }, "\(channel)")
+        }
+    }
+
+    @Test func fourChannelsAreRefusedForWhatTheyAre() throws {
+        let path = fixture.write("four.wav", channels: 4, frames: 480) { _, _ in 0 }
+        let problem =
+            "\(path) has 4 channels, but the sound of an object has one or two. Export the channels you want to a file of their own."
+        #expect(throws: MediaError(problem)) { try ObjectSoundFile.check(path: path) }
     }
 
     /// A discontinuous sound loops without a jump and keeps its beginning.

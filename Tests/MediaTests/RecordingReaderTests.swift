@@ -61,7 +61,7 @@ import Testing
         fixture.write("text.wav", text: "This is a letter, not a sound.\n")
         #expect(refusal(fixture.path("text.wav")).contains("is not a readable sound file"))
         fixture.write("empty.wav", channels: 8, frames: 0, sample: Self.value)
-        #expect(refusal(fixture.path("empty.wav")).contains("holds no sound"))
+        #expect(refusal(fixture.path("empty.wav")).contains("contains no sound"))
         fixture.write("stereo.wav", channels: 2, frames: 10, sample: Self.value)
         #expect(refusal(fixture.path("stereo.wav")).contains("has 2 channels. A recording needs 4 to 64"))
         fixture.write("many.wav", channels: 65, frames: 10, sample: Self.value)
@@ -78,7 +78,7 @@ import Testing
         var reader = try RecordingReader(path: path)
         #expect((9900...10000).contains(reader.frames))
         #expect(reader.warnings.count == 1)
-        #expect(reader.warnings.first?.contains("is cut short: its header announces") == true)
+        #expect(reader.warnings.first?.contains("is truncated: its header announces") == true)
         var samples = [Float](repeating: 9, count: 20000 * channels)
         let got = try reader.read(into: &samples, frames: 20000)
         #expect(got == reader.frames)
@@ -90,7 +90,7 @@ import Testing
         let path = fixture.write(
             "cut." + ending, format: format, channels: channels, frames: 20000, sample: Self.value)
         SoundFixture.cut(path, to: 0.5)
-        #expect(refusal(path).contains(index == 5 ? "truncated" : "cut short"))
+        #expect(refusal(path).contains("truncated"))
     }
 
     @Test func samplesThatAreNotNumbersBecomeSilence() throws {

@@ -10,7 +10,7 @@ import Testing
         #expect(work.finish(within: 20))
         #expect(!work.isBusy)
         #expect(done.numbers.withLock { $0 } == Array(0..<1000))
-        // Work that comes later begins anew.
+        // Work that comes later restarts.
         work.add { done.numbers.withLock { $0 = [-1] } }
         #expect(work.finish(within: 20))
         #expect(done.numbers.withLock { $0 } == [-1])
@@ -25,7 +25,7 @@ import Testing
         #expect(work.finish(within: 20))
     }
 
-    /// Work that rests keeps its thread for some seconds, and does not keep jobs from starting.
+    /// Work that rests keeps its thread for a few seconds, and does not keep jobs from starting.
     @Test func workThatRestsLeavesRoomForJobs() throws {
         let works = (0..<BackgroundJob<Int>.most + 1).map { _ in SerialWork(name: "test") }
         for work in works {

@@ -50,7 +50,9 @@ import Testing
         rig.hub.publish(rig.tree.index(ListenerParameter.ypr), .vector([30, -10, 5]))
         #expect(ask(rig, other, "/adm/lis/ypr") == [message("/adm/lis/ypr", .float(30), .float(-10), .float(5))])
         #expect(ask(rig, other, "/adm/lis/pitch") == [message("/adm/lis/pitch", .float(-10))])
-        #expect(isUnanswered(rig, other, "/adm/lis/xyz"))
+        // Without objects, too.
+        #expect(ask(rig, other, "/adm/lis/xyz") == [message("/adm/lis/xyz", .float(0), .float(0), .float(0))])
+        #expect(isUnanswered(rig, other, "/adm/lis/unknown"))
     }
 
     @Test func syncIsAnsweredAfterEarlierMessages() throws {

@@ -64,6 +64,12 @@ import Testing
         var all: [String] { texts.withLock { $0 } }
     }
 
+    /// A phone and one more find room beside the trackers of the start, and there are never more sockets than the reader has.
+    @Test(arguments: [(0, 4), (2, 4), (3, 5), (10, 12), (1000, OSCReceiver.mostTrackers)])
+    func hasRoomForMoreThanTheTrackersOfTheStart(_ attached: Int, _ room: Int) {
+        #expect(OSCReceiver.trackers(attached: attached) == room)
+    }
+
     @Test func eachTrackerControlsItsListener() throws {
         let rig = try TrackerRig(["sparta", "opentrack"])
         let ports = rig.receiver.trackerPorts

@@ -23,7 +23,7 @@ import Testing
         let spec = tree.nodes[index].spec
         #expect(try spec.accept([.int(3)], at: "/lamp/2/brightness") == .number(1))
         #expect(spec.isScalar && spec.keeping == .scene && spec.isGradual)
-        #expect(tree.markdown.contains("| `/lamp/2/brightness` | f | Brightness: Share of the light. | 0 to 1 | 0 |"))
+        #expect(tree.markdown.contains("| `/lamp/{n}/brightness` | f | Brightness: Share of the light. | 0 to 1 | 0 |"))
         let root = try #require(OSCQueryNode.describe(tree, path: "/") { tree.nodes[$0].spec.initial })
         let lamp = try #require(root.CONTENTS?["lamp"]?.CONTENTS?["2"])
         #expect(lamp.DESCRIPTION == "A lamp." && lamp.CONTENTS?["brightness"]?.ACCESS == 3)
@@ -38,6 +38,27 @@ import Testing
         #expect(spec("/cue/play").kind == .choice(["x", "y"]) && spec("/cue/play").access == .write)
     }
 
+    /// A name of an earlier release is accepted, and is not the one that is told.
+    @Test func choicesAcceptTheirFormerNames() throws {
+        let tree = ParameterTree(listeners: 1, methods: ["a", "b"], formerMethods: ["old": "b", "older": "none"])
+        let spec = tree.nodes[tree.index(at: "/listener/1/method")!].spec
+        #expect(spec.kind == .choice(["a", "b"]))
+        let value = try spec.accept([.string("old")], at: "/m")
+        #expect(value == .number(1) && spec.arguments(value) == [.string("b")])
+        for unknown in ["older", "none", "Old"] {
+            #expect(throws: Refusal.unknownChoice("/m", found: unknown, names: ["a", "b"])) {
+                try spec.accept([.string(unknown)], at: "/m")
+            }
+        }
+    }
+
+    @Test func namesAndNumbersOfStatesBelongTogether() {
+        #expect(ListenerClient.Mode.names == ["none", "server-rendered", "client-rendered", "offline"])
+        #expect(ListenerClient.Mode.allCases.map(\.number) == [0, 1, 2, 3])
+        for mode in ListenerClient.Mode.allCases { #expect(ListenerClient.Mode(number: mode.number) == mode) }
+        for number: Float in [-1, 0.5, 4, .nan, .infinity] { #expect(ListenerClient.Mode(number: number) == nil) }
+    }
+
     @Test func textsAndListsHaveALimit() throws {
         let text = ParameterSpec.text("Name", "A name.").limited(to: 8)
         #expect(try text.accept([.string("12345678")], at: "/a") == .text("12345678"))
@@ -49,6 +70,26 @@ import Testing
         #expect(throws: Refusal.tooMany("/b", limit: list.mostNumbers, found: list.mostNumbers + 1)) {
             try list.accept(Array(repeating: .float(1), count: list.mostNumbers + 1), at: "/b")
         }
+    }
+
+    @Test func textsHaveNoControlCharacters() throws {
+        let text = ParameterSpec.text("List", "Names, one per line.")
+        let name = text.inOneLine
+        for fine in ["Zoë 👩‍🚀", "שלום", "a\tb", ""] {
+            #expect(try text.accept([.string(fine)], at: "/a") == .text(fine))
+            #expect(try name.accept([.string(fine)], at: "/a") == .text(fine))
+        }
+        for control: Unicode.Scalar in ["\0", "\u{1B}", "\u{7F}", "\u{9B}", "\u{202E}", "\u{2066}"] {
+            #expect(throws: Refusal.controlCharacter("/a", found: control.value)) {
+                try text.accept([.string("a\(control)b")], at: "/a")
+            }
+        }
+        for lineBreak: Unicode.Scalar in ["\n", "\r", "\u{2028}"] {
+            let lines = "a\(lineBreak)b"
+            #expect(try text.accept([.string(lines)], at: "/a") == .text(lines))
+            #expect(throws: Refusal.controlCharacter("/a", found: lineBreak.value)) { try name.accept([.string(lines)], at: "/a") }
+        }
+        #expect("\(Refusal.controlCharacter("/a", found: 0x1B))" == "/a takes a text without the control character U+001B")
     }
 
     /// A wrong choice is not repeated as a whole to the sender.

@@ -61,6 +61,18 @@ import Testing
         #expect(throws: MotionTrack.Failure(description: "motion m:" + words)) { try MotionTrack(csv: csv, name: "m") }
     }
 
+    @Test func placesAreColumnsBesideAnglesOrQuaternions() throws {
+        let plain = try MotionTrack(csv: "time,yaw,x,y,z\n0,0,0,0,0\n1,90,2,-1,0.5\n", name: "m")
+        #expect(plain.place(at: 0.5) == SIMD3(1, -0.5, 0.25))
+        #expect(abs(Orientation.angles(plain.quaternion(at: 1)).yaw - 90) < 1e-3)
+        let turned = try MotionTrack(csv: "time;px (cm);py (cm);pz (cm);w;x;y;z\n0;100;0;0;1;0;0;0\n", name: "m")
+        #expect(turned.place(at: 3) == SIMD3(1, 0, 0))
+        #expect(try MotionTrack(csv: "time,yaw\n0,5\n", name: "m").place(at: 0) == .zero)
+        #expect(throws: MotionTrack.Failure(description: "motion m:2: left is -101, expected at most 100 m either way")) {
+            try MotionTrack(csv: "time,yaw,x,y,z\n0,0,0,-101,0\n", name: "m")
+        }
+    }
+
     private static let expected =
         "\"time,yaw,pitch,roll\" (seconds, degrees; pitch and roll may be missing) or \"time,w,x,y,z\""
 }

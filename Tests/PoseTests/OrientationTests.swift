@@ -42,5 +42,6 @@ import Testing
         #expect(Orientation.normalised(.init(.nan, 0, 0, 1)) == nil)
         #expect(Orientation.normalised(.init(.infinity, 0, 0, 1)) == nil)
         #expect(Orientation.normalised(.init(0, 0, 0, 5)) == .init(0, 0, 0, 1))
+        #expect(Orientation.normalised(.init(3e38, -3e38, 3e38, 3e38)) == .init(0.5, -0.5, 0.5, 0.5))
     }
 }

@@ -173,6 +173,10 @@ import Testing
         #expect(long.problem == .length(200.0.squareRoot()))
         #expect(abs((turned * turned).sum() - 1) < 1e-5)
         #expect(TrackerProfileTests.degrees(turned, Orientation.quaternion(yaw: -90, pitch: 0, roll: 0)) < 0.01)
+        // The squares of large numbers are infinite, the rotation is not.
+        let huge = iem.read(
+            address: "/SceneRotator/quaternions", arguments: [.double(1e200), .double(0), .double(0), .double(1e200)], now: 1)
+        #expect(TrackerProfileTests.degrees(try #require(huge.pose), turned) < 0.01)
         // Refused messages and their reasons.
         func problem(_ arguments: [Argument], _ address: String = "/SceneRotator/ypr") -> TrackerProblem? {
             let reading = iem.read(address: address, arguments: arguments, now: 1)

@@ -1,12 +1,12 @@
 import Binaural
 import Effects
 import Foundation
+import Numbers
 import Parameters
 import Rack
 import Testing
 
-/// Files generated from the declarations of parameters. `UPDATE_PROTOCOL=1 swift test --filter ProtocolTests` updates
-/// them.
+/// Files generated from the declarations of parameters. `make protocol` updates them.
 @Suite struct GeneratedFiles {
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
@@ -27,8 +27,8 @@ import Testing
             # Parameters
 
             Generated from Sources/Parameters; a test keeps both equal. "Smoothing" is how the sound follows a change, with the
-            time of a crossfade or the time constant of a one-pole low-pass; "kept by" names what remembers the value. Values of
-            a circular parameter go round: an azimuth of 190 becomes -170.
+            time of a crossfade or the time constant of a one-pole low-pass; "kept by" states whether sessions or scenes keep the
+            value. Values of a circular parameter wrap around: an azimuth of 190 becomes -170. {n} is any number of a group, from 1.
 
 
             """
@@ -45,6 +45,64 @@ import Testing
         let root = try #require(
             OSCQueryNode.describe(Self.tree, path: "/") { Self.tree.nodes[$0].spec.initial })
         try compare("protocol/namespace.json", String(decoding: try encoder.encode(root), as: UTF8.self) + "\n")
+    }
+
+    @Test func constants() throws {
+        let lowest = Int(clamping: ProtectionParameter.ceilings.lowerBound)
+        try compare(
+            "web/renderer/constants.js",
+            """
+            /** Figures that the engine and browsers share. Generated from the engine; a test keeps both equal. */
+
+            /** Radius of a head, and of an array that names none, metres. */
+            export const standardRadius = \(MicrophoneArray.standardRadius);
+            /** Lowest ceiling of the limiter, dB. */
+            export const lowestCeiling = \(lowest);
+
+            """)
+    }
+
+    /// Every role with the addresses that have it.
+    @Test func rolesAndAddresses() throws {
+        var addresses: [ParameterSpec.Role: [String]] = [:]
+        for (address, spec) in Self.tree.listed + ParameterTree.rackListed {
+            if let role = spec.role, addresses[role]?.last != address { addresses[role, default: []].append(address) }
+        }
+        let rows = ParameterSpec.Role.allCases.map { role in
+            let names = [role.rawValue, role.formerName].compactMap { $0.map { "`\($0)`" } }
+            return "| \(names.joined(separator: ", ")) | \((addresses[role] ?? []).map { "`\($0)`" }.joined(separator: ", ")) |\n"
+        }
+        try compare(
+            "protocol/roles.md",
+            """
+            # Roles
+
+            Generated from Sources/Parameters; a test keeps both equal. [README.md](README.md#roles) explains roles, and the values that
+            need it. A second name is that of an earlier release. RACK is `/rack/recording`, `/rack/input` or `/rack/listener/1`, and {n}
+            is any number of a group, slot or branch. Higher listeners, trackers, objects, mappings and cues have the same roles as the
+            first.
+
+            | role | addresses |
+            | --- | --- |
+
+            """ + rows.joined())
+        #expect(ParameterSpec.Role.allCases.filter { addresses[$0] == nil } == [])
+    }
+
+    /// Names, numbers and needs of the methods, for the renderer in browsers and the pages on which listeners choose one.
+    @Test func methods() throws {
+        let lines = InterpolationMethod.allCases.map {
+            "  { name: '\($0.name)', title: '\($0.title)', number: \($0.rawValue), needsHRTF: \($0.bands.contains(.hrtf)) },"
+        }
+        try compare(
+            "web/renderer/methods.js",
+            """
+            /** The interpolation methods. Generated from Sources/Binaural/Methods; a test keeps both equal. */
+            export const allMethods = Object.freeze([
+            \(lines.joined(separator: "\n"))
+            ]);
+
+            """)
     }
 
     @Test func roles() throws {

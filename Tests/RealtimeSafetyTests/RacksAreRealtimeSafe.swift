@@ -55,7 +55,7 @@ import Testing
         for block in 0..<1500 {
             if block % 20 == 0 { try racks[block / 20 % 3].edit(block / 20) }
             if block % 7 == 0 { racks[block % 3].turn(block) }
-            if block % 11 == 0 { _ = cues.push(CueOrder(sound: Int32(block % 3) - 1, gain: 0.1)) }
+            if block % 11 == 0 { _ = cues.push(CueCommand(sound: Int32(block % 3) - 1, gain: 0.1)) }
             if block % 200 == 0 {
                 harness.set(MetronomeParameter.run, Float(block / 200 % 2))
                 tuner.set(block % 400 == 0)

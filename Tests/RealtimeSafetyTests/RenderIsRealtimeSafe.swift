@@ -3,7 +3,6 @@ import CRealtime
 import Crossing
 import DSP
 import Foundation
-import LiveInputs
 import Parameters
 import Pose
 import Render
@@ -95,6 +94,7 @@ import Testing
                 harness.set(ObjectParameter.elevation, Float(block % 180 - 90), of: object)
                 harness.set(ObjectParameter.distance, Float(block % 30), of: object)
                 harness.set(ObjectParameter.mute, Float(block / 7 % 2), of: object)
+                harness.set(ObjectParameter.renderer, Float(block / 5 % 2), of: object)
             }
             takes.move(block)
             if block % 5 == 0 { harness.graph.take(left: left, right: right, frames: 64, from: UInt64(block)) }
@@ -148,11 +148,11 @@ import Testing
     }
 
     /// Objects at ever other places, with every parameter of theirs, in air that changes.
-    @Test(arguments: [InterpolationMethod.nearest, .personal])
+    @Test(arguments: [InterpolationMethod.nearest, .hrtf])
     func withObjectsInMovingAir(_ method: InterpolationMethod) {
         var random = SeededRandom("RenderIsRealtimeSafe.withObjectsInMovingAir(\(method))")
         var harness = RenderHarness(method: method, listeners: 2, objects: 4)
-        if method == .personal {
+        if method == .hrtf {
             var ends = harness.lines.listeners[0].objectHRTF.take()
             _ = ends.send(ObjectHRTF(.made(seed: 1), objects: 4, period: 64, rate: 48_000))
         }

@@ -36,7 +36,7 @@ import Testing
         let bank = bank(array) { set, ear, channel, tap in
             set == 9 ? 0.2 * noise(channel + (ear == .left ? 0 : 4), tap) : 99
         }
-        var harness = RenderHarness(array: array, method: .personal, period: period)
+        var harness = RenderHarness(array: array, method: .hrtf, period: period)
         var ears = harness.lines.listeners[0].hrtf.take()
         _ = ears.send(HRTFSet(bank))
         harness.inlet.send(yaw: 9, pitch: 0, roll: 0, receiveTime: 1)
@@ -63,7 +63,7 @@ import Testing
     @Test func filtersAreInterpolatedWhileTurning() {
         let array = MicrophoneArray.uniform(count: 4)
         let bank = bank(array) { set, _, channel, tap in channel == 0 && tap == 0 ? Float(set) : 0 }
-        var harness = RenderHarness(array: array, method: .personal)
+        var harness = RenderHarness(array: array, method: .hrtf)
         var ears = harness.lines.listeners[0].hrtf.take()
         _ = ears.send(HRTFSet(bank))
         harness.play(frames: 6400) { channel, _ in channel == 0 ? 1 : 0 }
@@ -83,7 +83,7 @@ import Testing
         let array = MicrophoneArray.uniform(count: 4)
         let bank = bank(array) { set, _, channel, tap in channel == 0 && tap == 0 ? Float(set) : 0 }
         for (yaw, set) in [(Float(9), Float(9)), (9.25, 9), (9.75, 10), (9.9, 10)] {
-            var harness = RenderHarness(array: array, method: .personal)
+            var harness = RenderHarness(array: array, method: .hrtf)
             var ears = harness.lines.listeners[0].hrtf.take()
             _ = ears.send(HRTFSet(bank))
             harness.inlet.send(yaw: yaw, pitch: 0, roll: 0, receiveTime: 1)
@@ -98,7 +98,7 @@ import Testing
         let array = MicrophoneArray.uniform(count: 4)
         let bank = bank(array) { _, _, channel, tap in channel == 0 && tap == 0 ? 1 : 0 }
         for (yaw, expected) in [(Float(3), 0), (93, 3), (-177, 2), (-90, 1)] {
-            var harness = RenderHarness(array: array, method: .personal)
+            var harness = RenderHarness(array: array, method: .hrtf)
             var ears = harness.lines.listeners[0].hrtf.take()
             _ = ears.send(HRTFSet(bank))
             harness.inlet.send(yaw: yaw, pitch: 0, roll: 0, receiveTime: 1)
@@ -110,7 +110,7 @@ import Testing
 
     /// Without filters, or with filters for another array, `ring-spectral` renders in their place, sample by sample.
     @Test func withoutFiltersTheStandInIsRendered() {
-        let ears = [InterpolationMethod.ringSpectral, .personal].map { method in
+        let ears = [InterpolationMethod.ringSpectral, .hrtf].map { method in
             var harness = RenderHarness(method: method)
             var hrtf = harness.lines.listeners[0].hrtf.take()
             var meters = harness.lines.listeners[0].meters.take()
@@ -139,7 +139,7 @@ import Testing
             bank(array) { _, _, channel, tap in tap == 96 ? 1 / 16 : 0 },
             bank(array) { set, _, channel, tap in tap == 90 + set % 2 ? -1 / 16 : 0 }
         )
-        var harness = RenderHarness(array: array, method: .personal)
+        var harness = RenderHarness(array: array, method: .hrtf)
         var ears = harness.lines.listeners[0].hrtf.take()
         harness.play(frames: 130_000) { _, frame in tone(frame) }
         for step in 0..<12 {
@@ -150,7 +150,7 @@ import Testing
             case 6: _ = harness.arrays.send(ArrayEdit(RingLookup(.uniform(count: 16, first: 2)), version: 1))
             case 7: _ = harness.arrays.send(ArrayEdit(RingLookup(array), version: 2))
             case 10: harness.set(ListenerParameter.method, Float(InterpolationMethod.nearest.rawValue))
-            case 11: harness.set(ListenerParameter.method, Float(InterpolationMethod.personal.rawValue))
+            case 11: harness.set(ListenerParameter.method, Float(InterpolationMethod.hrtf.rawValue))
             default: break
             }
             harness.render(
@@ -170,7 +170,7 @@ import Testing
     /// Replaced filters are returned and freed; filters in use are not.
     @Test func formerFiltersAreFreed() {
         let array = MicrophoneArray.uniform(count: 4)
-        var harness = RenderHarness(array: array, method: .personal)
+        var harness = RenderHarness(array: array, method: .hrtf)
         var ears = harness.lines.listeners[0].hrtf.take()
         harness.play(frames: 20_000) { noise($0, $1) }
         weak var former: FilterBank?
@@ -187,7 +187,7 @@ import Testing
         harness.set(ListenerParameter.method, Float(InterpolationMethod.ring.rawValue))
         harness.render(blocks: 100)
         _ = ears.send(HRTFSet(bank(array) { _, _, _, _ in 0 }))
-        harness.set(ListenerParameter.method, Float(InterpolationMethod.personal.rawValue))
+        harness.set(ListenerParameter.method, Float(InterpolationMethod.hrtf.rawValue))
         harness.render(blocks: 10)
         ears.collect()
         #expect(present == nil)
@@ -197,7 +197,7 @@ import Testing
     @Test func theEarAzimuthTurnsEachEar() {
         let array = MicrophoneArray.uniform(count: 4)
         let bank = bank(array) { set, _, _, tap in tap == 0 ? Float(set) : 0 }
-        var harness = RenderHarness(array: array, method: .personal)
+        var harness = RenderHarness(array: array, method: .hrtf)
         var ears = harness.lines.listeners[0].hrtf.take()
         _ = ears.send(HRTFSet(bank))
         harness.set(ListenerParameter.earAzimuth, 100)

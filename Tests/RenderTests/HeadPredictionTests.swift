@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test func aFixedPredictionTimeIsUsed() {
-        // 15 of some 22.5 to 24 ms.
+        // 15 of about 22.5 to 24 ms.
         let error = error(isMeasured: false, prediction: 15)
         #expect(error > 0.6 && error < 1)
         // Predicting too far is as wrong in the other direction.

@@ -103,7 +103,7 @@ import Testing
         #expect(rest < 1e-5 * 2, "\(rest)")
     }
 
-    /// Reverberation goes on while its room is exchanged for one like it: its level neither drops nor rises.
+    /// Reverberation continues while its room is exchanged for one like it: its level neither drops nor rises.
     @Test func reverberationGoesOnWhileRoomsChange() {
         let plan = Self.plan(SIMD3(12, 9, 5), absorption: 0.1)
         var harness = Self.harness(plan, sound: Self.noise(48_000))

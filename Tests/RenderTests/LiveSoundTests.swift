@@ -1,5 +1,4 @@
 import Crossing
-import LiveInputs
 import Parameters
 import Render
 import RenderCore

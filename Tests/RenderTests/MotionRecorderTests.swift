@@ -93,10 +93,10 @@ import Testing
 
     @Test func aFileThatIsWrongIsRefusedByItsLine() {
         let header = RecordedHead.header + "\n"
-        let good = "0,1,0,0,0,0,1,0,0,0\n"
+        let good = "0,1,0,0,0,0,1,0,0,0,0,0,0\n"
         for (text, words) in [
-            ("frame,w\n", "1: the header"), (header, "no head"), (header + "0,1,0,0\n", "2: expected ten numbers"),
-            (header + good + "0,1,0,0,0,0,1,0,0,0\n", "3: frame 0"), (header + "0,0,0,0,0,0,1,0,0,0\n", "2: expected ten numbers"),
+            ("frame,w\n", "1: the header"), (header, "no head"), (header + "0,1,0,0\n", "2: expected 13 numbers"),
+            (header + good + good, "3: frame 0"), (header + "0,0,0,0,0,0,1,0,0,0,0,0,0\n", "2: expected 13 numbers"),
         ] {
             do {
                 _ = try RecordedHead(csv: text, name: "m")

@@ -20,7 +20,7 @@ struct NetworkRendererTests {
         }
     }
 
-    @Test(arguments: InterpolationMethod.allCases.filter { $0 != .personal })
+    @Test(arguments: InterpolationMethod.allCases.filter { $0 != .hrtf })
     func `equals a listener of the device to the bit`(_ method: InterpolationMethod) {
         var scene = NetworkScene(method)
         scene.harness.play(frames: 48_000, Self.noise(48_000))

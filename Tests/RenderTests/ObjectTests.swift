@@ -117,7 +117,7 @@ import Testing
     static func largest(_ a: [Float], _ b: [Float]) -> Float { zip(a, b).map { abs($0 - $1) }.max()! }
     static func energy(_ samples: some Sequence<Float>) -> Double { samples.reduce(0) { $0 + Double($1 * $1) } }
 
-    /// When the head turns left, an object in front is heard at the right.
+    /// Turning the head to the left moves an object in front to the right.
     @Test func turningTheHeadTurnsObjectsTheOtherWay() {
         let turned = Self.responses(azimuth: 10, yaw: 40)
         let moved = Self.responses(azimuth: -30)

@@ -4,6 +4,7 @@ import Effects
 import Parameters
 import Rack
 import Render
+import RenderCore
 import RenderInterface
 import TestSupport
 import Testing
@@ -103,5 +104,13 @@ import Testing
         let one = render(recording: rack).latency
         #expect(one > 0)
         #expect(render(recording: rack, output: rack).latency == 2 * one)
+    }
+
+    /// The renderer knows no parameters, so it has a figure of its own.
+    @Test func theLowestCeilingIsThatOfTheParameter() {
+        #expect(OutputChain.lowestCeiling == ProtectionParameter.ceilings.lowerBound)
+        let limiter = EffectRegistry.standard.kind(named: "limiter")
+        let ceiling = limiter?.parameters.first { $0.name == "ceiling" }
+        #expect(ceiling.map { ProtectionParameter.ceilings.lowerBound >= $0.spec.range.lowerBound } == true)
     }
 }

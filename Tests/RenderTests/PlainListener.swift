@@ -11,7 +11,7 @@ struct PlainListener: ~Copyable {
 
     init(objects: Int, period: Int) {
         renderer = ListenerRenderer(
-            chain: OutputChain(racks: ListenerRacks(), isProtected: false, period: period, rate: Self.rate), objects: objects,
+            chain: OutputChain(isProtected: false, period: period, rate: Self.rate), objects: objects,
             period: period,
             rate: Self.rate)
         work = RenderWork(period: period, rate: Self.rate)

@@ -32,7 +32,7 @@ import Testing
         return 0.8 * (Float(mixed >> 8) / Float(1 << 24) - 0.5)
     }
 
-    /// As ``noise(_:_:)``, with poison on some frames.
+    /// As ``noise(_:_:)``, with poison on a few frames.
     static func spoilt(_ channel: Int, _ frame: Int, _ poison: [Float], seed: UInt32) -> Float {
         let mixed = (UInt32(truncatingIfNeeded: channel &* 131 &+ frame &* 8191) &+ seed) &* 2_654_435_761
         return poisoned.contains(frame) && mixed >> 28 == 0 ? poison[Int(mixed >> 20 & 1) % poison.count] : noise(channel, frame)
@@ -80,7 +80,7 @@ import Testing
 
     @Test func poisonedFiltersAreForgotten() {
         func play(_ tap: Float?) -> RenderHarness {
-            var harness = RenderHarness(method: .personal)
+            var harness = RenderHarness(method: .hrtf)
             var ears = harness.lines.listeners[0].hrtf.take()
             let layout = HRTFLayout(harness.array)
             let count = 2 * harness.array.count * HRTFFrame(rate: 48_000).taps

@@ -36,7 +36,7 @@ import Testing
         #expect(rack.slots[2].texts == ["response": "/racks/rooms/hall.wav"])
     }
 
-    /// The former name of a parameter is read, the present one wins, and only that one is written.
+    /// The former name of a parameter is read, the current one wins, and only that one is written.
     @Test func formerNamesAreRead() throws {
         func rack(_ parameters: String) throws -> RackDescription {
             let slot = "{\"effect\": \"flanger\", \"parameters\": {\(parameters)}}"

@@ -53,7 +53,7 @@ import Testing
         #expect(try slot(#"{"effect": "\#(effect)", "slot": 1, "parameters": {"mix": 0}}"#).mix == 0)
     }
 
-    /// Racks in a session and in its scenes; what is written has the present version and comes back the same.
+    /// Racks in a session and in its scenes; what is written has the current version and comes back the same.
     @Test func sessionsAndScenesAreMigrated() throws {
         let rack = #"{"version": 1, "slots": [{"effect": "reverb", "slot": 1, "mix": 0.5, "parameters": {"mix": 0.8, "decay": 3}}]}"#
         let text = #"""

@@ -46,13 +46,27 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["out.json"])
     }
 
-    /// A session may use a parameter's former name, and is written with the present one.
+    /// A session may use a parameter's former name, and is written with the current one.
     @Test func formerNamesAreMigrated() throws {
         let tree = ParameterTree(listeners: 1, trackers: 2, methods: ["nearest"])
         let file = try path(#"{"version": 2, "parameters": {"/tracker/1/glide": 5, "/tracker/2/glide": 6, "/tracker/2/return-time": 7}}"#)
         let session = try SessionFile.read(file, tree)
         #expect(session.snapshot.parameters == ["/tracker/1/return-time": [.float(5)], "/tracker/2/return-time": [.float(7)]])
         #expect(session.snapshot.unknown.isEmpty)
+    }
+
+    /// So are former names of a choice.
+    @Test func formerChoicesAreMigrated() throws {
+        let tree = ParameterTree(ofAnySession: ["nearest", "hrtf"], formerMethods: ["personal": "hrtf"])
+        let file = try path(#"{"version": 2, "parameters": {"/listener/1/method": "personal", "/listener/2/method": "nearest"}}"#)
+        let session = try SessionFile.read(file, tree)
+        #expect(
+            session.snapshot.parameters == ["/listener/1/method": [.string("hrtf")], "/listener/2/method": [.string("nearest")]]
+                && session.snapshot.unknown.isEmpty)
+        let copy = folder.appending(path: "copy.json").path
+        try session.write(copy)
+        let text = try String(contentsOfFile: copy, encoding: .utf8)
+        #expect(!text.contains("personal"))
     }
 
     /// Reading 40 MB took eight seconds and 1.5 GB; a FIFO would be waited for.
@@ -101,7 +115,9 @@ import Testing
             range?.description.hasSuffix(
                 "\"/listener/1/method\": /listener/1/method has no choice \"best\"; it has nearest, linear, two-band; "
                     + "write one of nearest, linear, two-band") == true)
-        #expect(try refusal(#"{"version": 7}"#)?.reason == "7 is not a version this program reads, it is newer")
+        let large = try refusal(#"{"version": 2, "parameters": {"/listener/1/gain": 1e300}}"#)
+        #expect(large?.reason == "/listener/1/gain takes 32-bit floats, up to 3.4e38; 1e+300 is too large and was ignored")
+        #expect(try refusal(#"{"version": 7}"#)?.reason == "7 was written by a newer version of the program")
         for version in ["0", "-1", "1.5", "\"1\"", "1e300", "null"] {
             #expect(try refusal("{\"version\": \(version)}")?.field == "version")
         }
@@ -141,7 +157,7 @@ import Testing
             try JSONSerialization.jsonObject(with: Data(contentsOf: URL(filePath: out))) as? NSDictionary
         )
         #expect(before != nil && before == after, "\(String(describing: before)) \(String(describing: after))")
-        // Present values are written in place of those read.
+        // Current values are written instead of those read.
         var changed = session
         changed.snapshot.parameters["/listener/1/gain"] = [.float(-6)]
         try changed.write(out)

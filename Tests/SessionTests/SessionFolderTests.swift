@@ -10,6 +10,24 @@ import Testing
     var folder: URL { temporary.url }
     let tree = ParameterTree(listeners: 1, methods: ["nearest", "linear"])
 
+    /// The error states what happened, to what, why, and what to do.
+    @Test func aSessionThatCannotGoToTheTrashIsExplained() throws {
+        let session = folder.path + "/evening.json"
+        try Data("{}".utf8).write(to: URL(filePath: session))
+        try Data().write(to: URL(filePath: folder.path + "/.trash"))
+        #expect {
+            try SessionTrash(SessionFolder(folder: folder.path)).take(session)
+        } throws: {
+            "\($0)".hasPrefix(
+                "session \(session): the session was left as it is; it cannot be moved to the trash: \(folder.path)/.trash is not a folder")
+        }
+        #expect {
+            try SessionTrash(SessionFolder(folder: "/sys/kernel")).keep("/sys/kernel/uevent_seqnum")
+        } throws: {
+            "\($0)".contains("the trash /sys/kernel/.trash cannot be made: the folder /sys/kernel is ")
+        }
+    }
+
     @Test(arguments: ["evening", "Abend 2", "früh", "a.b", "..a", "x.json"]) func names(_ name: String) throws {
         let shelf = SessionFolder(folder: folder.path)
         guard !name.hasPrefix(".") else {

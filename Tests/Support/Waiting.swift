@@ -25,7 +25,7 @@ public func waitUntil(
     return true
 }
 
-/// Checks that a condition holds during some milliseconds, which are always spent: for something that must not happen.
+/// Checks that a condition holds during a few milliseconds, which are always spent: for something that must not happen.
 public func holds(
     _ what: @autoclosure () -> String, milliseconds: Double = 50, sourceLocation: SourceLocation = #_sourceLocation,
     _ condition: () -> Bool

@@ -103,7 +103,7 @@ import Testing
         #expect(message(.uniform(count: 4), 2).contains("orders 0 to 1"))
         #expect(message(.uniform(count: 16), 3, limit: 90).contains("0 to 40 dB"))
         let crowded = MicrophoneArray(azimuths: [0, 2, 4, 6, 8, 10, 12, 180], radius: 0.0875)
-        #expect(message(crowded, 3).contains("lie so unevenly"))
+        #expect(message(crowded, 3).contains("are spaced so unevenly"))
         #expect(AmbisonicEncoding.highest(.uniform(count: 16)) == 7)
     }
 }

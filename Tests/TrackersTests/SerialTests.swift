@@ -105,7 +105,7 @@ final class Board {
         let rig = try ManagerRig { source, output in try TrackerLinks.make(source, output) { said.add($0) } }
         let reply = rig.set(.source, 0, [.string("supperware:No such device")])
         if access("/dev/snd/seq", F_OK) == 0 {
-            #expect(reply == .done && rig.until { said.all.contains { $0.contains("no MIDI device named") } })
+            #expect(reply == .done && rig.until { said.all.contains { $0.contains("no MIDI port named") } })
         } else {
             #expect(reply.text?.contains("no MIDI") == true)
         }

@@ -22,6 +22,7 @@ import WebControl
         try Data("export const a = 1".utf8).write(to: panel.appendingPathComponent("parts/a.js"))
         try Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0 / 7) }).write(
             to: panel.appendingPathComponent("large.bin"))
+        try Data(count: 1_500_000).write(to: panel.appendingPathComponent("huge.bin"))
         try Data("not served".utf8).write(to: panel.appendingPathComponent(".hidden"))
         try Data("not served".utf8).write(to: folder.appendingPathComponent("secret.txt"))
         try FileManager.default.createSymbolicLink(
@@ -140,7 +141,7 @@ import WebControl
         let (server, dead) = (try TestServer(), try TestServer(isAlive: false))
         let alive = try #require(Answer.get(server.port, "/health", ["Accept": "text/html"]))
         let sound =
-            "{\"latest\":\"\",\"nonFinite\":0,\"plausible\":true,\"recentResets\":0,\"recentSeconds\":10,\"resets\":0,"
+            "{\"latest\":\"\",\"nonFinite\":0,\"overloaded\":false,\"plausible\":true,\"recentResets\":0,\"recentSeconds\":10,\"resets\":0,"
             + "\"silentListeners\":[]}"
         #expect(alive.status == 200 && alive.text == "{\"blocks\":12,\"sound\":\(sound),\"status\":\"ok\",\"xruns\":3}")
         #expect(Answer.get(dead.port, "/health")?.status == 503)
@@ -202,6 +203,84 @@ import WebControl
         #expect(Answer.get(server.port, "/listener/1/gain")?.status == 200)
     }
 
+    /// An escaped end of a line stays a part of the address: nothing after it becomes a header, or another request.
+    @Test(arguments: [
+        "/listener/1/gain?VALUE=%0d%0aX:%20y", "/listener/1/gain?%0D%0A%0D%0AGET", "/listener/1/gain?%0a", "/panel/a%0d%0ab", "/%0D",
+    ])
+    func escapedLineEndsAreAnswered(_ target: String) throws {
+        let server = try TestServer(panel: try makePanel())
+        for method in ["GET", "HEAD", "POST"] {
+            let client = RawClient(server.port)
+            client.send("\(method) \(target) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            let head = try #require(client.readHeaders())
+            #expect(head.hasPrefix("HTTP/1.1 400 "), "\(head)")
+        }
+        let text = try #require(Answer.get(server.port, target)).text
+        #expect(text == "an address has no #, no ; after the question mark, and no control characters, such as %00, %0A and %0D\n")
+    }
+
+    @Test(arguments: ["/%zz", "/a%", "/a%2", "/%2%41", "/listener/1/gain?VALUE=%", "/listener/1/gain?%G0&VALUE", "/panel/%%30"])
+    func malformedEscapesAreAnsweredWithTheCause(_ target: String) throws {
+        let server = try TestServer(panel: try makePanel())
+        let answer = try #require(Answer.get(server.port, target))
+        #expect(answer.status == 400)
+        #expect(answer.text == "two hexadecimal digits must follow each % in an address; a percent sign itself is written %25\n")
+        // A client cannot send what stands for such an escape.
+        let sent = try #require(Answer.get(server.port, "/a%02"))
+        #expect(sent.status == 400 && sent.text.hasPrefix("an address has no #"))
+    }
+
+    /// Wherever the pieces are cut in which a request arrives, also after one with a body on the same connection; bodies and headers are
+    /// left as they are.
+    @Test func escapesAreFoundInPieces() throws {
+        let server = try TestServer(panel: try makePanel())
+        let body = "{\"token\":\"%0d%00%zz\"}"
+        let requests = [
+            "POST /login HTTP/1.1\r\nHost: localhost\r\ncontent-LENGTH: \(body.utf8.count)\r\n\r\n\(body)",
+            "GET /listener/1/gain?VALUE HTTP/1.1\r\nHost: localhost\r\nX-Other: %0d%0a%zz\r\n\r\n",
+            "GET /listener/1/gain?VALUE=%0d%0a HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        ]
+        for size in [1, 2, 3, 7, 1000] {
+            let client = RawClient(server.port)
+            var statuses: [Int] = []
+            for request in requests {
+                let bytes = Array(request.utf8)
+                for at in stride(from: 0, to: bytes.count, by: size) { client.send(Array(bytes[at..<min(bytes.count, at + size)])) }
+                statuses.append(try #require(Answer(reading: client)).status)
+            }
+            #expect(statuses == [200, 200, 400], "\(size) bytes at a time: \(statuses)")
+        }
+        // All of them at once.
+        let client = RawClient(server.port)
+        client.send(requests.joined())
+        #expect([Answer(reading: client), Answer(reading: client), Answer(reading: client)].map { $0?.status } == [200, 200, 400])
+    }
+
+    @Test(arguments: [
+        ("9223372036854775808", 413), ("18446744073709551616", 413), ("999999999999999999999999", 413), ("5000", 413),
+        ("1000000000000000000", 413), ("-1", 400), ("1e3", 400),
+    ])
+    func tooLargeBodiesAreRefusedAsSuch(_ length: String, _ status: Int) throws {
+        let server = try TestServer()
+        let answer = try #require(Answer(RawClient(server.port), "POST", "/login", ["Content-Length": length]))
+        #expect(answer.status == status && (status == 400 || answer.text.contains("too large") || answer.text.contains("longer than")))
+        let get = try #require(Answer(RawClient(server.port), "GET", "/health", ["Content-Length": length]))
+        #expect(get.status == 400)
+    }
+
+    @Test func wrongNumbersOfTheTableOfListenersAreRefused() throws {
+        let server = try TestServer()
+        #expect(Answer.get(server.port, "/listeners?from=0&count=5")?.status == 200)
+        for (query, name, number) in [
+            ("from=x", "from", "x"), ("count=-1", "count", "-1"), ("count=", "count", ""), ("from=1.5&count=2", "from", "1.5"),
+            ("count=99999999999999999999", "count", "99999999999999999999"), ("count=%20", "count", " "),
+        ] {
+            let answer = try #require(Answer.get(server.port, "/listeners?\(query)"))
+            let text = "\(name) is \"\(number)\", but must be a whole number from 0 to 1000000\n"
+            #expect(answer.status == 400 && answer.text == text, "\(query): \(answer.text)")
+        }
+    }
+
     @Test func largeFilesAndByteRangesAreServed() throws {
         let server = try TestServer(panel: try makePanel())
         let whole = try #require(Answer.get(server.port, "/panel/large.bin"))
@@ -235,6 +314,19 @@ import WebControl
         #expect(value.status == 200 && value.text == "{\"VALUE\":[0]}" && value.headers["connection"] == "close")
         let large = try #require(Answer.get(server.port, "/panel/large.bin", offer))
         #expect(large.status == 200 && large.body.count == 300_000)
+        // It would be read at once, and wait in memory for a client that does not take it.
+        let huge = try #require(Answer.get(server.port, "/panel/huge.bin", offer))
+        #expect(huge.status == 503 && huge.text.contains("without Upgrade"))
+        #expect(Answer.get(server.port, "/panel/huge.bin")?.body.count == 1_500_000)
+    }
+
+    /// Proxies read an address with these in another way.
+    @Test(arguments: ["/#/../panel/", "/panel/index.html#/../large.bin", "/panel/index.html?a;b", "/#"])
+    func ambiguousAddressesAreRefused(_ target: String) throws {
+        let server = try TestServer(panel: try makePanel())
+        let client = RawClient(server.port)
+        client.send("GET \(target) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        #expect(client.readHeaders()?.hasPrefix("HTTP/1.1 400 ") == true)
     }
 
     @Test func garbageAndIncompleteRequestsDoNotAffectOthers() throws {

@@ -18,15 +18,24 @@ import WebControl
             server.telemetry.sources.engine = { engine }
             var histogram = DurationHistogram(bounds: [0.01, 0.02])
             for seconds in [0.005, 0.01, 0.015, 7] { histogram.add(seconds) }
+            server.metrics.lostDeviceFrames = { 20_000_001 }
+            hub.publish(hub.tree.index(DeviceParameter.state), .number(DeviceParameter.State.lost.number))
+            hub.publish(hub.tree.index(DeviceParameter.losses), .number(2))
+            hub.publish(hub.tree.index(TakeParameter.recording), .number(1))
+            hub.publish(hub.tree.index(TakeParameter.lost), .number(0.25))
+            hub.publish(hub.tree.index(TakeParameter.remaining), .number(3600))
             let latency = histogram
             server.telemetry.sources.histogram = { latency }
         }
         let answer = try #require(Answer.get(server.port, "/metrics"))
         #expect(answer.status == 200 && answer.headers["content-type"] == "text/plain; version=0.0.4; charset=utf-8")
         let lines = Set(answer.text.split(separator: "\n").map(String.init))
+        #expect(!answer.text.contains("vestibule_network_"), "there are no listeners on the network")
         for line in [
             "vestibule_blocks_total 4", "vestibule_xruns_total 1", "vestibule_rendered_seconds_total 2",
             "vestibule_control_worst_seconds 0.0015", "vestibule_control_worst_ever_seconds 0",
+            "vestibule_device_lost 1", "vestibule_device_losses_total 2", "vestibule_device_lost_frames_total 20000001",
+            "vestibule_take_recording 1", "vestibule_take_lost_seconds 0.25", "vestibule_take_remaining_seconds 3600",
             "vestibule_period_seconds 0.001", "# TYPE vestibule_xruns_total counter",
             "vestibule_callback_duration_seconds_bucket{le=\"1.6384e-05\"} 2",
             "vestibule_callback_duration_seconds_bucket{le=\"3.2768e-05\"} 3",

@@ -61,7 +61,7 @@ import Testing
         try check()
         set("/listener/2/extra/gain", .float(-4))
         try check()
-        // Another parameter in the place of the former one.
+        // Another parameter in the place of the previous one.
         let others = hub.exchange(
             indices, for: [TransientParameter("/listener/2/extra/gain", ObjectParameter.azimuth.spec, .number(30))])
         try check()
@@ -71,7 +71,7 @@ import Testing
         try check()
     }
 
-    /// Listeners that come and go, and containers whose names begin alike, stand where the encoder puts them.
+    /// Listeners that are added and removed, and containers whose names begin alike, stand where the encoder puts them.
     @Test func theTextFollowsListenersThatComeAndGo() throws {
         let tree = ParameterTree(listeners: 1, network: 40, methods: ["nearest", "linear"], objects: 1)
         let hub = Hub(store: ParameterStore(tree)) { _, _ in false }

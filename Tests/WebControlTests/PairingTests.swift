@@ -14,10 +14,10 @@ import WebControl
 
     static let control = ["Authorization": "Bearer \(AccessTests.tokens.control)"]
     private let temporary = TemporaryFolder()
-    var path: String { temporary.path("state/devices.json") }
+    var path: String { temporary.path("state/clients.json") }
 
     func server(_ log: Log = Holder(Mutex([])), admission: OSCAdmission = OSCAdmission()) throws -> TestServer {
-        try TestServer(tokens: AccessTests.tokens, devices: path, admission: admission) { hub, _ in
+        try TestServer(tokens: AccessTests.tokens, clients: path, admission: admission) { hub, _ in
             hub.onLog = { line, _ in log.value.withLock { $0.append(line) } }
         }
     }
@@ -75,7 +75,7 @@ import WebControl
         }
         #expect(
             log.value.withLock { $0 } == [
-                "device at 127.0.0.1 was paired and may control",
+                "client at 127.0.0.1 was paired and may control",
                 "a pairing code from 127.0.0.1 was refused: it had been used already",
             ])
         #expect(log.value.withLock { $0.allSatisfy { !$0.contains(token) } })
@@ -163,7 +163,7 @@ import WebControl
         for body in ["{}", "{\"role\":1}", "[]", "{\"role\":\"control\"", String(repeating: "[", count: 1000)] {
             #expect(post(server, "/pairing/offer", body, Self.control)?.status == 400, "\(body.prefix(20))")
         }
-        let alone = try TestServer(devices: path)
+        let alone = try TestServer(clients: path)
         #expect(post(alone, "/pairing/offer", "{\"role\":\"view\"}")?.status == 404)
         #expect(Answer.get(alone.port, "/pairing/devices")?.json["possible"] as? Bool == false)
     }
@@ -182,12 +182,12 @@ import WebControl
     @Test func aPairedClientMaySendOSCFromItsAddress() throws {
         let (admission, address) = (OSCAdmission(), NetworkAddress(host: "192.0.2.9")!)
         #expect(!admission.admits(address))
-        admission.admit(address, device: "a")
-        admission.admit(address, device: "b")
+        admission.admit(address, client: "a")
+        admission.admit(address, client: "b")
         #expect(admission.admits(address) && !admission.admits(NetworkAddress(host: "192.0.2.8")!))
-        admission.dismiss(device: "a")
+        admission.dismiss(client: "a")
         #expect(admission.admits(address))
-        admission.dismiss(device: "b")
+        admission.dismiss(client: "b")
         #expect(!admission.admits(address))
     }
 }

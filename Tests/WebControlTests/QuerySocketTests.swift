@@ -132,6 +132,8 @@ import WebControl
         #expect(error() == "no parameter at /listener/1/gian; did you mean /listener/1/gain?")
         client.set("/listener/1/gain", .float(40))
         #expect(error() == "/listener/1/gain: 40 is outside -60 to 12; 12 was set")
+        client.set("/listener/1/method", .string("a\u{202E}b\u{7}"))
+        #expect(error()?.hasPrefix("/listener/1/method has no choice \"a\\u{202E}b\\x07\"") == true)
         client.set("/engine/load", .float(1))
         #expect(error() == "/engine/load can only be read")
         client.command("LISTEN", "/listener/1/gainn")

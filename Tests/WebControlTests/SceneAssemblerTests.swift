@@ -22,8 +22,8 @@ import Testing
             start = integer(8, Int64.self)
             array = integer(16, UInt32.self)
             (microphones, sides) = (Int(bytes[20]), Int(bytes[21]))
-            #expect(integer(4, UInt32.self) == 960)
-            #expect(end == start + 960)
+            #expect(integer(4, UInt32.self) == 1920)
+            #expect(end == start + 1920)
             var at = SceneAssembler.headBytes
             func track() { at += 2 + Int(integer(at, UInt16.self)) }
             for _ in 0..<(microphones + sides) { track() }
@@ -34,6 +34,28 @@ import Testing
             }
             #expect(at == bytes.count, "channels fill the packet")
         }
+    }
+
+    @Test func everyChannelOfAPacketCounts() {
+        var counts: [Int] = []
+        var assembler = SceneAssembler(.low) { if case .sound(_, _, let channels, _) = $0 { counts.append(channels) } }
+        for i in 0..<30 { assembler.add(block(at: Int64(64 * i), sides: 2, objects: [3, 8]), array: 1) }
+        #expect(counts == [4 + 2 + 2])
+    }
+
+    @Test func aStalledReaderLosesTheOldestSoundAndNoArray() {
+        func sound(_ end: Int) -> ScenePacket { .sound(.full, end: Int64(end), channels: 1, bytes: []) }
+        var waiting: [ScenePacket] = [.array("one")] + (0..<SceneEncoder.most).map(sound) + [.array("two"), sound(1000)]
+        SceneEncoder.shorten(&waiting)
+        var (arrays, ends): ([String], [Int64]) = ([], [])
+        for packet in waiting {
+            switch packet {
+            case .array(let text): arrays.append(text)
+            case .sound(_, let end, _, _): ends.append(end)
+            }
+        }
+        #expect(arrays == ["one", "two"] && waiting.count == SceneEncoder.most)
+        #expect(ends == (3..<Int64(SceneEncoder.most)) + [1000])
     }
 
     private final class Sent {
@@ -57,18 +79,18 @@ import Testing
     @Test(arguments: [16, 64, 441, 1024], SceneProfile.allCases)
     func packetsFollowEachOtherWhateverTheBlocksAre(frames: Int, profile: SceneProfile) {
         var (assembler, sent) = assembler(profile)
-        for i in 0..<(9600 / frames) { assembler.add(block(at: Int64(1000 + i * frames), frames: frames, sides: 2), array: 3) }
-        #expect(sent.packets.count == 9600 / frames * frames / 960)
+        for i in 0..<(19_200 / frames) { assembler.add(block(at: Int64(1000 + i * frames), frames: frames, sides: 2), array: 3) }
+        #expect(sent.packets.count == 19_200 / frames * frames / 1920)
         for (i, packet) in sent.packets.enumerated() {
-            #expect((packet.number, packet.start) == (UInt32(i), 1000 + 960 * Int64(i)))
+            #expect((packet.number, packet.start) == (UInt32(i), 1000 + 1920 * Int64(i)))
             #expect((packet.array, packet.microphones, packet.sides) == (3, 4, 2))
         }
     }
 
     @Test func missingFramesLeaveOutThePacketThatTheyWereIn() {
         var (assembler, sent) = assembler()
-        for i in 0..<20 { assembler.add(block(at: Int64(64 * i)), array: 1) }
-        for i in 0..<20 { assembler.add(block(at: Int64(50_000 + 64 * i)), array: 1) }
+        for i in 0..<40 { assembler.add(block(at: Int64(64 * i)), array: 1) }
+        for i in 0..<40 { assembler.add(block(at: Int64(50_000 + 64 * i)), array: 1) }
         #expect(sent.packets.map(\.start) == [0, 50_000])
         // The next number shows that there was another packet.
         #expect(sent.packets.map(\.number) == [0, 2])
@@ -76,24 +98,24 @@ import Testing
 
     @Test func otherMicrophonesBeginWithAPacket() {
         var (assembler, sent) = assembler()
-        for i in 0..<20 { assembler.add(block(at: Int64(64 * i)), array: 1) }
-        for i in 20..<60 { assembler.add(block(at: Int64(64 * i), channels: 7), array: 2) }
-        for i in 60..<80 { assembler.add(block(at: Int64(64 * i), channels: 0), array: 2) }
-        #expect(sent.packets.map(\.start) == [0, 960, 1920, 2880, 3840])
+        for i in 0..<40 { assembler.add(block(at: Int64(64 * i)), array: 1) }
+        for i in 40..<120 { assembler.add(block(at: Int64(64 * i), channels: 7), array: 2) }
+        for i in 120..<160 { assembler.add(block(at: Int64(64 * i), channels: 0), array: 2) }
+        #expect(sent.packets.map(\.start) == [0, 1920, 3840, 5760, 7680])
         #expect(sent.packets.map(\.microphones) == [4, 4, 7, 7, 0])
         #expect(sent.packets.map(\.array) == [1, 1, 2, 2, 2])
     }
 
     @Test func objectsStayUntilTheirTailsAreOver() {
         var (assembler, sent) = assembler()
-        for i in 0..<15 { assembler.add(block(at: Int64(64 * i), objects: [3]), array: 1) }
-        for i in 15..<90 { assembler.add(block(at: Int64(64 * i), objects: [5]), array: 1) }
+        for i in 0..<30 { assembler.add(block(at: Int64(64 * i), objects: [3]), array: 1) }
+        for i in 30..<180 { assembler.add(block(at: Int64(64 * i), objects: [5]), array: 1) }
         #expect(sent.packets.map(\.objects) == [[3], [3, 5], [3, 5], [5], [5], [5]])
     }
 
     @Test func noMoreObjectsThanAPacketHas() {
         var (assembler, sent) = assembler(.low)
-        for i in 0..<15 { assembler.add(block(at: Int64(64 * i), objects: Array(0..<110)), array: 1) }
+        for i in 0..<30 { assembler.add(block(at: Int64(64 * i), objects: Array(0..<110)), array: 1) }
         #expect(sent.packets.first?.objects == Array(0..<SceneAssembler.mostObjects))
     }
 }

@@ -80,7 +80,7 @@ final class SocketTestClient {
     /// Like ``receive()``, with a time limit in seconds.
     func receive(within seconds: Double) -> Frame? {
         raw.wait(seconds)
-        defer { raw.wait(5) }
+        defer { raw.wait(RawClient.patience) }
         return receive()
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 import Hub
 import OSCControl
 import Parameters
@@ -42,8 +43,9 @@ private final class ToyTopic: StateTopic {
         let answer = try #require(client.nextFrame())
         let frame = try #require(client.nextFrame())
         #expect(answer.count > 0 && frame.count == 16 + 4 && !client.hasMore)
+        let last = service.topics.count - 1
         let made = TelemetryFrame(
-            service.topics[9], index: 9, sequence: 7, time: 5, ToyTopic.State(json: [0.5]), isSnapshot: true)
+            service.topics[last], index: last, sequence: 7, time: 5, ToyTopic.State(json: [0.5]), isSnapshot: true)
         #expect(TelemetryJSON.text(made) == #"{"data":[0.5],"sequence":7,"snapshot":true,"time":5,"topic":"toy","type":"frame"}"#)
         #expect(TelemetryBinary.bytes(made, code: 99) == [1, 99, 1, 0, 7, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 63])
         client.close()
@@ -54,5 +56,21 @@ private final class ToyTopic: StateTopic {
         #expect(Set(topics.map(\.name)).count == topics.count)
         let codes = topics.compactMap(\.code)
         #expect(Set(codes).count == codes.count && !codes.contains(0))
+    }
+
+    /// The list of topics in the schema is generated: `UPDATE_PROTOCOL=1 swift test --filter TelemetryTopicTests` updates it.
+    @Test func theSchemaNamesEveryTopic() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        let file = root.appending(path: "protocol/schemas/telemetry.json")
+        let names = TelemetryService(hub: hub).topics.map(\.name)
+        let list = names.map { "\"\($0)\"" }.joined(separator: ", ")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        let updated = text.replacing(/"topic": \{"enum": \[[^\]]*\]\}/, with: #""topic": {"enum": [\#(list)]}"#)
+        if ProcessInfo.processInfo.environment["UPDATE_PROTOCOL"] != nil {
+            try Data(updated.utf8).write(to: file, options: .atomic)
+        }
+        let schema = try JSONSerialization.jsonObject(with: Data(contentsOf: file))
+        let definitions = try #require((schema as? [String: Any])?["$defs"] as? [String: [String: Any]])
+        #expect(definitions["topic"]?["enum"] as? [String] == names)
     }
 }

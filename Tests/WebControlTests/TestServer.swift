@@ -32,11 +32,14 @@ final class TestServer: Sendable {
     static let panel = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "web").path
 
-    /// - Parameter prepare: called on the loop's thread before it runs.
+    /// - Parameters:
+    ///   - prepare: called on the loop's thread before it runs.
+    ///   - adjust: changes further settings.
     init(
         panel: String? = nil, isAlive: Bool = true, tokens: AccessTokens? = nil, allowedHosts: [String] = [],
         limits: WebLimits = .init(), proxies: [AddressRange] = [], certificate: ServerCertificate? = nil,
-        devices: String? = nil, admission: OSCAdmission? = nil, prepare: @escaping Work = { _, _ in }
+        clients: String? = nil, admission: OSCAdmission? = nil, prepare: @escaping Work = { _, _ in },
+        adjust: @escaping @Sendable (inout WebServer.Options) -> Void = { _ in }
     ) throws {
         let (work, ended, started) = (Queue(), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let made = Mutex<(Int, LoopHandle)?>(nil)
@@ -46,11 +49,12 @@ final class TestServer: Sendable {
             let tree = ParameterTree(listeners: 2, methods: ["nearest", "linear", "two-band"])
             let hub = Hub(store: ParameterStore(tree), matches: OSCAddressPattern.matches)
             var options = WebServer.Options(port: 0, panel: panel, oscHost: "127.0.0.1", oscPort: 9000)
-            (options.tokens, options.allowedHosts, options.limits) = (tokens, allowedHosts, limits)
-            options.certificate = certificate
-            options.proxies = proxies
-            options.pairedClients = devices.flatMap { try? PairedClients(path: $0) }
-            options.admission = admission
+            (options.access.tokens, options.access.allowedHosts, options.limits) = (tokens, allowedHosts, limits)
+            options.access.certificate = certificate
+            options.access.proxies = proxies
+            options.access.pairedClients = clients.flatMap { try? PairedClients(path: $0) }
+            options.access.admission = admission
+            adjust(&options)
             let server = try? WebServer(options, hub: hub) { Health(isAlive: isAlive, blocks: 12, xruns: 3) }
             if let server {
                 server.loop.onWake = { [unowned server] in for item in work.take() { item(hub, server) } }

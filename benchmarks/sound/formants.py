@@ -27,13 +27,14 @@ sys.path.insert(0, str(ROOT / "Tests/Integration/support"))
 import wave_file  # noqa: E402
 
 RATE = 48_000
-# Frequency and bandwidth in Hz (Peterson and Barney 1952; Fant 1960): the vowels of "father", "bet" and "see".
+# Frequency and bandwidth in Hz (Peterson and Barney 1952; Fant 1960): the vowels of "father", "bet", "see" and "boot".
 VOWELS = {
     "a": [(700, 80), (1220, 90), (2600, 120), (3500, 180), (4500, 250)],
     "e": [(530, 60), (1840, 100), (2480, 120), (3500, 180), (4500, 250)],
     "i": [(280, 55), (2250, 100), (2890, 120), (3500, 180), (4500, 250)],
+    "u": [(310, 60), (870, 80), (2250, 120), (3500, 180), (4500, 250)],
 }
-QUALITIES = ["low-latency", "high"]
+QUALITIES = ["low-latency", "high", "highest"]
 
 
 def response(formants, frequency):
@@ -104,7 +105,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--pitches", default="110,147,220", help="fundamental frequencies in Hz")
     pitches = [float(text) for text in parser.parse_args().pitches.split(",")]
-    print(f"{'vowel':>5} {'pitch':>6} {'semitones':>9} {'low-latency':>11} {'high':>5} {'limit: cubics':>13} {'spline':>6}")
+    print(f"{'vowel':>5} {'pitch':>6} {'semitones':>9} {'low-latency':>11} {'high':>5} {'highest':>7} {'limit: cubics':>13} {'spline':>6}")
     with tempfile.TemporaryDirectory() as name:
         for vowel_name, formants in VOWELS.items():
             for pitch in pitches:
@@ -120,7 +121,9 @@ def main():
                         heard = shifted(sound, semitones, quality, pathlib.Path(name))[RATE:]
                         row.append(worst([level(heard, f) for f in places], true))
                     row += [worst(way(known, response(formants, known), places), true) for way in (cubics, spline)]
-                    print(f"{vowel_name:>5} {pitch:6.0f} {semitones:9} {row[0]:11.1f} {row[1]:5.1f} {row[2]:13.1f} {row[3]:6.1f}")
+                    print(
+                        f"{vowel_name:>5} {pitch:6.0f} {semitones:9} {row[0]:11.1f} "
+                        f"{row[1]:5.1f} {row[2]:7.1f} {row[3]:13.1f} {row[4]:6.1f}")
 
 
 if __name__ == "__main__":

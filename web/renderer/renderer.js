@@ -3,17 +3,19 @@
  * two ears out. Runs in a page, a worker, an AudioWorklet and Node. README.md describes it.
  */
 
+import { lowestCeiling, standardRadius } from './constants.js';
+import { allMethods } from './methods.js';
+
 /** Version of the module's functions that this file calls. */
 const version = 2;
 /** Most microphones of an array, and the distance between two kinds of weights. */
 const capacity = 64;
 /** Largest block, frames. */
-export const largestBlock = 1024;
-/** Lowest ceiling of the limiter, dB. */
-const lowestCeiling = -24;
+const largestBlock = 1024;
 
-/** Methods that a browser offers, in the order of their numbers in the module. `personal` needs an HRTF and stays with the engine. */
-export const methods = ['nearest', 'linear', 'two-band-fixed', 'two-band', 'two-band-spectral', 'ring', 'ring-spectral'];
+/** Methods that a browser offers: all but those that need an HRTF, which only the engine has. */
+const offered = allMethods.filter(({ needsHRTF }) => !needsHRTF);
+export const methods = offered.map(({ name }) => name);
 
 export class Renderer {
   #at;
@@ -29,7 +31,7 @@ export class Renderer {
   constructor(module, { rate, objects = 0 }) {
     const { exports } = new WebAssembly.Instance(module, {});
     if (exports.renderer_version() !== version) {
-      throw new Error(`renderer.wasm has version ${exports.renderer_version()} and renderer.js ${version}: take both from one release.`);
+      throw new Error(`renderer.wasm has version ${exports.renderer_version()} and renderer.js ${version}: use both from one release.`);
     }
     this.#module = exports;
     this.#at = Number.isInteger(objects) ? exports.renderer_create(rate, objects) : 0;
@@ -55,7 +57,7 @@ export class Renderer {
    * @param array { azimuths } in degrees, positive to the left, one per channel; { radius } in metres; { gains } factors, negative for
    *   an inverted capsule and 0 for a dead one; { delays } in samples. Gains and delays may be missing.
    */
-  setArray({ azimuths, radius = 0.0875, gains = [], delays = [] }) {
+  setArray({ azimuths, radius = standardRadius, gains = [], delays = [] }) {
     if (!Array.isArray(azimuths) && !(azimuths instanceof Float32Array)) throw new RangeError('An array has a list of azimuths.');
     if (azimuths.length < 1 || azimuths.length > capacity) throw new RangeError('An array has 1 to 64 microphones.');
     const numbers = this.#floats(this.#module.renderer_array(this.#at), 3 * capacity);
@@ -82,9 +84,9 @@ export class Renderer {
   }
 
   set method(name) {
-    const number = methods.indexOf(name);
-    if (number < 0) throw new RangeError(`No method ${name}: a browser offers ${methods.join(', ')}.`);
-    this.#module.renderer_set_method(this.#at, number);
+    const method = offered.find((each) => each.name === name);
+    if (!method) throw new RangeError(`No method ${name}: a browser offers ${methods.join(', ')}.`);
+    if (!this.#module.renderer_set_method(this.#at, method.number)) throw new RangeError(`renderer.wasm has no method ${name}.`);
     this.#method = name;
   }
 

@@ -2,6 +2,8 @@
 const fade = 0.02;
 /** Chunks kept behind the play position, so that a short step back needs none again. */
 const keptBehind = 2;
+/** Seconds kept ahead of the position to which a seek leads: what lies further ahead was loaded for another place. */
+const keptAhead = 10;
 
 /**
  * Plays the chunks of a recording through a renderer: gapless, looped, with a fade where a chunk is missing and around a seek.
@@ -16,7 +18,7 @@ export class ScenePlayback {
   #loops = true;
   /** Frame to continue at when the fade has ended; null for none. */
   #target = null;
-  /** Frames of the present fade that are left to play. */
+  /** Frames of the current fade that are left to play. */
   #fading = 0;
   #isHeard = false;
   /** Recorded motion of the head, { interval, heads }; null for none. */
@@ -45,7 +47,7 @@ export class ScenePlayback {
     return [...this.#chunks.keys()];
   }
 
-  /** Opens a recording: { frames, chunkFrames, array }. Chunks of the former one are forgotten. */
+  /** Opens a recording: { frames, chunkFrames, array }. Chunks of the previous one are forgotten. */
   open({ frames, chunkFrames, array }) {
     if (!(frames > 0) || !(chunkFrames >= 1024)) throw new RangeError('A recording has frames, and chunks of at least 1024 frames.');
     this.#renderer.setArray(array);
@@ -144,6 +146,19 @@ export class ScenePlayback {
     this.position = this.#target;
     this.#target = null;
     this.#forget();
+    this.#forgetAhead();
+  }
+
+  /** Frees the chunks that are far ahead: each step back would add some. */
+  #forgetAhead() {
+    const { frames, chunkFrames } = this.#scene;
+    const count = Math.ceil(frames / chunkFrames);
+    const most = Math.ceil((keptAhead * this.#renderer.rate) / chunkFrames);
+    const present = Math.floor(this.position / chunkFrames);
+    for (const index of this.#chunks.keys()) {
+      const ahead = (index - present + count) % count;
+      if (ahead > most && count - ahead > keptBehind) this.#chunks.delete(index);
+    }
   }
 
   #end() {

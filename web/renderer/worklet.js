@@ -14,6 +14,7 @@ class RendererProcessor extends AudioWorkletProcessor {
   #untilReport = 0;
   #wantsPicture = false;
   #tellsNext = false;
+  #isEnded = false;
 
   constructor({ processorOptions: { bytes, objects = 0 } }) {
     super();
@@ -49,8 +50,9 @@ class RendererProcessor extends AudioWorkletProcessor {
       case 'sound': return this.#renderer.setSound(value.index, value.samples);
       case 'report': return this.#report();
       case 'next': this.#tellsNext = Boolean(value); return undefined;
+      case 'end': this.#isEnded = true; return undefined;
       case 'picture': this.#wantsPicture = value; return undefined;
-      default: throw new RangeError(`The renderer knows no order “${name}”.`);
+      default: throw new RangeError(`Unknown order “${name}”.`);
     }
   }
 
@@ -64,7 +66,7 @@ class RendererProcessor extends AudioWorkletProcessor {
     }
     this.#untilReport -= 1;
     if (this.#untilReport <= 0) this.#report();
-    return true;
+    return !this.#isEnded;
   }
 
   #report() {

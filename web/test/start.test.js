@@ -10,10 +10,10 @@ const pages = readdirSync(new URL('..', import.meta.url)).filter((name) => name.
 test('the pages share one head, apart from the title', () => {
   for (const name of pages) {
     const [, head] = /<head>(.*)<\/head>/s.exec(read(name));
-    assert.match(head, /^\s*\{\{> meta\}\}\s*\{\{> head\}\}\s*<title>[^<{]+<\/title>\s*$/, name);
+    assert.match(head, /^\s*\{\{> head\}\}\s*\{\{> start\}\}\s*<title>[^<{]+<\/title>\s*$/, name);
   }
-  assert.match(read('pages/head.html'), /src="\/panel\/js\/start.js"/);
-  assert.match(read(alone), /<head>\s*\{\{> meta\}\}\s*<title>/);
+  assert.match(read('pages/start.html'), /src="\/panel\/js\/start.js"/);
+  assert.match(read(alone), /<head>\s*\{\{> head\}\}\s*<title>/);
 });
 
 test('the start script knows every page', () => {
@@ -24,8 +24,10 @@ test('the start script knows every page', () => {
   }
 });
 
-test('the page that needs no engine has relative addresses alone, so that any folder of any server can hold it', () => {
-  const addresses = [...read(alone).matchAll(/(?:href|src)="([^"]*)"/g)].map(([, address]) => address);
+test('the page that needs no engine has relative addresses alone in a folder of any server, whose head site.sh rewrites', () => {
+  const head = read('pages/head.html').replace(/(href|src)="\/panel\//g, '$1="');
+  assert.match(read('site.sh'), /s#\(href\|src\)="\/panel\/#\\1="#/);
+  const addresses = [...read(alone).replace('{{> head}}', head).matchAll(/(?:href|src)="([^"]*)"/g)].map(([, address]) => address);
   assert.ok(addresses.length >= 3);
   for (const address of addresses) assert.doesNotMatch(address, /^(\/|\w+:)/);
 });

@@ -1,3 +1,5 @@
+import Budgets
+
 /// Allocations, locks and system calls per block, each of which has to be 0.
 package struct RealtimeCounts {
     var allocations: Double

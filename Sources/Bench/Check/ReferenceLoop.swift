@@ -1,21 +1,18 @@
 import CBench
 import CRealtime
+import DSP
 import Glibc
 
 /// The two-band method for one listener as a plain C loop, with nothing shared: the reference for budgets.
 ///
 /// It runs next to each measurement, so that the speed and load of the machine affect both.
 package struct ReferenceLoop {
-    package static let name = "plain C loop, one listener, nothing shared"
     private static let frames = 64
     private let input: [Float]
 
     package init() {
-        var seed: UInt32 = 7
-        input = (0..<(64 + 8) * 16).map { _ in
-            seed = seed &* 1_664_525 &+ 1_013_904_223
-            return Float(Int32(bitPattern: seed)) / 4e9
-        }
+        var random = SeededRandom(seed: 7)
+        input = (0..<(64 + 8) * 16).map { _ in Float(0.5 * random.white()) }
     }
 
     /// Returns nanoseconds per frame for 16 microphones, the minimum of 50 runs.

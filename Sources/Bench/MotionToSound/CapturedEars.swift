@@ -6,7 +6,7 @@ import RenderInterface
 enum CapturedEars {
     case device(ALSACapture)
     case network(NetworkEars)
-    /// Heard elsewhere: every turn after this many milliseconds.
+    /// Heard outside of this program, this many milliseconds after every turn.
     case instrument(milliseconds: Double)
 
     /// Recorded sound with the time of every frame.

@@ -1,6 +1,7 @@
 import Binaural
 import CRealtime
 import Crossing
+import DSP
 package import Device
 import Engine
 package import Evaluation
@@ -100,11 +101,12 @@ package final class MeasuredChain {
         // The tone has to be absent for a while from the ear that hears it next.
         let pause = interval ?? max(0.04, min(1, expected + 0.03))
         var sent: [UInt64] = []
+        var random = SeededRandom(seed: 7)
         for step in 0..<steps {
             sent.append(turn(step: step))
             show(Double(step) / Double(steps))
             delays.append(timing?.reading.delay ?? 0)
-            wait(seconds: pause * Double.random(in: 1...2))
+            wait(seconds: pause * random.within(1...2))
         }
         wait(seconds: expected + 0.5)
         let timed = try ears.finish(
@@ -112,7 +114,7 @@ package final class MeasuredChain {
         return evaluate(sent, timed, xruns: Int(engine.telemetry.state.xruns - xruns))
     }
 
-    /// Origin of the output times that telemetry tells.
+    /// Origin of the output times reported by telemetry.
     package var source: OutputTiming.Source { timing?.reading.source ?? .exact }
 
     /// - Returns: time at which the pose was sent, CLOCK_MONOTONIC nanoseconds.

@@ -29,7 +29,7 @@ public struct ArrayPlan: Sendable, Equatable {
     /// - Throws: the reason, when the plan does not fit the recording.
     public func array(for recording: MicrophoneArray) throws(ArrayPlanError) -> MicrophoneArray {
         guard radius == 0 || Self.radii.contains(radius) else {
-            throw ArrayPlanError("a radius of \(radius) m cannot be: it is 0.01 to 1 metre, or 0 for the recording's own")
+            throw ArrayPlanError("a radius of \(radius) m is not possible; give 0.01 to 1 metre, or 0 for the recording's own")
         }
         let radius = radius == 0 ? recording.radius : radius
         if !azimuths.isEmpty {

@@ -14,7 +14,7 @@ public struct Calibration: BitwiseCopyable, Sendable, Equatable {
     public init() {}
 
     /// - Parameters: one entry per channel from the first on; channels without an entry are left unchanged.
-    /// - gains: factors, 0 or more.
+    /// - gains: factors, 0 or greater.
     /// - inverted: whether to invert the polarity.
     ///   - muted: whether the microphone is dead.
     ///   - delays: samples.

@@ -9,6 +9,8 @@ public struct MicrophoneArray: BitwiseCopyable, Sendable {
     public static var capacity: Int { @_noLocks @_noAllocation @inlinable get { 64 } }
     /// Speed of sound, m/s.
     public static var speedOfSound: Float { @_noLocks @_noAllocation get { 343 } }
+    /// Radius of a head, and of an array that names none, metres.
+    public static var standardRadius: Double { @_noLocks @_noAllocation @inlinable get { 0.0875 } }
 
     public let count: Int
     /// Radius of the sphere, metres.
@@ -38,7 +40,7 @@ public struct MicrophoneArray: BitwiseCopyable, Sendable {
 
     /// An evenly spaced array, numbered clockwise seen from above by default.
     public static func uniform(
-        count: Int, radius: Float = 0.0875, first: Float = 0, clockwise: Bool = true
+        count: Int, radius: Float = Float(standardRadius), first: Float = 0, clockwise: Bool = true
     ) -> MicrophoneArray {
         let step = (clockwise ? -360 : 360) / Float(count)
         return MicrophoneArray(azimuths: (0..<count).map { first + Float($0) * step }, radius: radius)

@@ -6,13 +6,13 @@ internal import Glibc
 ///
 /// The field is a sum of circular harmonics, cos(m e) and sin(m e) up to m = N/2, fitted to the signals of the N
 /// microphones; a weight is linear in the harmonics of the ear's azimuth, so that the audio thread only computes a
-/// small product. On a uniform ring the fit has the closed form w = sin(N D/2) / (N tan(D/2)) (sin in place of tan for
+/// small product. On a uniform ring the fit has the closed form w = sin(N D/2) / (N tan(D/2)) (sin instead of tan for
 /// odd N), with D from microphone to ear, expressed by its harmonics. On any other ring it is a least-squares fit with
 /// a penalty on higher harmonics that is large enough to limit the amplification of capsule noise to ``loudest``: where
 /// microphones are missing or nearly coincide, the fit would otherwise be unstable. Equal pressure at all microphones
 /// is reproduced exactly.
 ///
-/// Takes some milliseconds to compute.
+/// Takes a few milliseconds to compute.
 struct RingFit: ~Copyable, Sendable {
     /// Penalty of the highest harmonic, relative to one microphone's squared error; the m-th has (m / M)^6 of it.
     /// This is the smallest value: from 0.001 to 0.3 the error on rings with a dead microphone differs by less than 0.1

@@ -28,6 +28,7 @@ public struct RingLookup: ~Copyable, Sendable {
     private struct Facts: BitwiseCopyable {
         var array: MicrophoneArray
         var calibration: Calibration
+        var rate: Float
     }
 
     /// - Parameters:
@@ -39,7 +40,7 @@ public struct RingLookup: ~Copyable, Sendable {
         let ring = alive.isEmpty ? order : alive
         let azimuths = ring.map { array.azimuths[$0] }
         facts = .allocate(capacity: 1)
-        facts.initialize(to: Facts(array: array, calibration: calibration))
+        facts.initialize(to: Facts(array: array, calibration: calibration, rate: rate))
         channels = array.count
         count = ring.count
         first = azimuths[0]
@@ -73,6 +74,12 @@ public struct RingLookup: ~Copyable, Sendable {
     public var array: MicrophoneArray { facts.pointee.array }
     /// Radius of the sphere, metres.
     public var radius: Float { @_noLocks @_noAllocation get { facts.pointee.array.radius } }
+
+    /// Frames per second.
+    public var rate: Float { facts.pointee.rate }
+    /// Azimuth of a channel, degrees, positive to the left.
+    @_noLocks @_noAllocation
+    public func azimuth(_ channel: Int) -> Float { facts.pointee.array.azimuths[channel] }
 
     /// Calibration of a channel: its gain, and its delay in samples.
     @_noLocks @_noAllocation

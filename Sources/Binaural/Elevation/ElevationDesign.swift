@@ -5,7 +5,7 @@ internal import Glibc
 ///
 /// The exact filter of the term (m, n) is a_n s_mn / sum over n of a_n s_mn, with the sphere's weights a_n and the shares s_mn
 /// of ``ElevationTerms``. It is approximated by least squares with `ElevationFilters.taps` taps. Towards a product of wave
-/// number and radius of ``edge`` (2.5 kHz at a radius of 8.75 cm) the target falls to zero: above the crossover the ear is
+/// number and radius of ``edge`` (2.5 kHz at the standard radius) the target falls to zero: above the crossover the ear is
 /// heard as at its azimuth, and where both meet their times have to agree.
 struct ElevationDesign: Sendable {
     /// Product of wave number and radius at which half of the correction is left.
@@ -67,9 +67,9 @@ struct ElevationDesign: Sendable {
     /// Share of the correction at a product of wave number and radius.
     private static func fade(_ size: Double) -> Double { 1 / (1 + pow(size / edge, 6)) }
 
-    /// Power of the microphones' sound there, by equivalent rectangular bandwidths at a radius of 8.75 cm.
+    /// Power of the microphones' sound there, by equivalent rectangular bandwidths at the standard radius.
     private static func weight(_ size: Double) -> Double {
-        let hertz = size * 343 / (2 * .pi * 0.0875)
+        let hertz = size * Double(MicrophoneArray.speedOfSound) / (2 * .pi * MicrophoneArray.standardRadius)
         let low = 1 / (1 + pow(size / reach, 4))
         return low * low / (24.7 * (0.00437 * hertz + 1))
     }

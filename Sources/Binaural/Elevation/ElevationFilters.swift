@@ -4,14 +4,14 @@ internal import Glibc
 /// Correction of the ring's weights for an ear above or below the ring's plane: filters of ``ElevationTerms``, and the
 /// weights of their rows. Without them the ear is heard as at its azimuth in the plane.
 ///
-/// Takes some milliseconds to compute.
+/// Takes a few milliseconds to compute.
 public struct ElevationFilters: ~Copyable, Sendable {
-    /// Taps before the present sample.
+    /// Taps before the current sample.
     public static var ahead: Int { @_noLocks @_noAllocation @inlinable get { 12 } }
     /// Taps in a filter.
     public static var taps: Int { @_noLocks @_noAllocation @inlinable get { ahead + 33 } }
-    /// Radii for which the time between taps is this, metres per sample and second; 2 samples at 48 kHz and 8.75 cm.
-    private static let metresPerSecond = 0.0875 * 24_000
+    /// Radii for which the time between taps is this, metres per sample and second; 2 samples at 48 kHz and the standard radius.
+    private static let metresPerSecond = MicrophoneArray.standardRadius * 24_000
     /// Degrees up to which an ear counts as in the plane; a head that is held upright costs nothing more.
     private static var least: Float { @_noLocks @_noAllocation get { 3 } }
     /// Sine of the elevation, 2 degrees, from which the scene prepares the rows, so that they are there when they are needed.
@@ -63,7 +63,7 @@ public struct ElevationFilters: ~Copyable, Sendable {
         return min(max(Int(clamping: wanted + 0.75), 1), longestStride(rate: rate))
     }
 
-    /// Samples before and after the present one that a filter reads.
+    /// Samples before and after the current one that a filter reads.
     @_noLocks @_noAllocation
     public static func span(stride: Int) -> (past: Int, coming: Int) {
         ((taps &- 1 &- ahead) &* stride, ahead &* stride)

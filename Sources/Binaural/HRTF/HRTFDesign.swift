@@ -14,7 +14,7 @@ internal import Glibc
 /// extrapolates, so that few suffice (Perraudin, Balazs, Søndergaard, "A fast Griffin-Lim algorithm", WASPAA
 /// 2013). Finally the level that the fit has lost is restored.
 ///
-/// Preparation takes about a second, and every set of filters some hundredths of one.
+/// Preparation takes about a second, and every set of filters a few hundredths of one.
 public struct HRTFDesign: Sendable {
     /// Frequency up to which the phase is fitted as well, Hz.
     static let complex = 1500.0

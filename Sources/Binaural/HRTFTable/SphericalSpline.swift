@@ -7,7 +7,7 @@ internal import Glibc
 struct SphericalSpline {
     /// Degree of the series, whose terms fall with the fourth power.
     private static let degree = 60
-    /// Weight of the constant function: hardly anything else is penalised for not being small.
+    /// Weight of the constant function, so large that the mean of the values is hardly penalised.
     private static let constant = 10.0
 
     private let units: [SIMD3<Double>]
@@ -17,8 +17,8 @@ struct SphericalSpline {
     private let coefficients: [Float]
 
     /// - Parameters:
-    ///   - units: directions, no two of them alike.
-    ///   - values: of each direction `width` values.
+    ///   - units: distinct directions.
+    ///   - values: `width` values per direction.
     init(_ units: [SIMD3<Double>], values: [[Float]]) {
         let count = units.count
         let width = roundedToLanes(values[0].count)

@@ -3,10 +3,8 @@ extension InterpolationMethod {
     /// Name used by clients and the command line.
     public var name: String { declaration.name.description }
 
-    public init?(name: String) {
-        guard let method = Self.allCases.first(where: { $0.name == name }) else { return nil }
-        self = method
-    }
+    /// Name for listeners.
+    public var title: String { declaration.title.description }
 
     /// Crossover between the method's two bands; nil when it has one band.
     public var crossover: Crossover? { @_noLocks @_noAllocation get { declaration.crossover } }
@@ -27,6 +25,6 @@ extension InterpolationMethod {
         }
     }
 
-    /// Method that is heard instead of this one while it has no filters yet.
+    /// Method that is used instead of this one while it has no filters yet.
     public var standIn: InterpolationMethod { @_noLocks @_noAllocation get { declaration.standIn ?? self } }
 }

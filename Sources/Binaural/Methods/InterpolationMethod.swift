@@ -1,7 +1,7 @@
-/// Methods that compute an ear's signal from the microphones around it. Each is declared in a file of its own, which conforms to
+/// Methods that compute an ear's signal from the microphones around it. Each is declared in its own file, which conforms to
 /// ``MethodRule``; a new one needs that file and a case here, with its line in the two switches that realtime code can follow.
 public enum InterpolationMethod: Int, CaseIterable, BitwiseCopyable, Sendable {
-    case nearest, linear, twoBandFixed, twoBand, twoBandSpectral, ring, ringSpectral, personal
+    case nearest, linear, twoBandFixed, twoBand, twoBandSpectral, ring, ringSpectral, hrtf
 
     /// Initial method of a listener: the one with the smallest error, in motion and at rest.
     public static let standard = InterpolationMethod.ringSpectral
@@ -16,7 +16,7 @@ public enum InterpolationMethod: Int, CaseIterable, BitwiseCopyable, Sendable {
             case .twoBandSpectral: TwoBandSpectralMethod.declaration
             case .ring: RingMethod.declaration
             case .ringSpectral: RingSpectralMethod.declaration
-            case .personal: PersonalMethod.declaration
+            case .hrtf: HRTFMethod.declaration
             }
         }
     }
@@ -32,7 +32,7 @@ public enum InterpolationMethod: Int, CaseIterable, BitwiseCopyable, Sendable {
         case .twoBandSpectral: TwoBandSpectralMethod.add(ear, in: ring, to: &taps)
         case .ring: RingMethod.add(ear, in: ring, to: &taps)
         case .ringSpectral: RingSpectralMethod.add(ear, in: ring, to: &taps)
-        case .personal: PersonalMethod.add(ear, in: ring, to: &taps)
+        case .hrtf: HRTFMethod.add(ear, in: ring, to: &taps)
         }
     }
 }

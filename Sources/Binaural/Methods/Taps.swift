@@ -11,7 +11,7 @@ public struct Taps: ~Copyable {
         case low, high, delayedLow, magnitude, phase
         /// Parts at the crossover of the methods that use the whole ring.
         case ringLow, ringHigh, ringDelayedLow, ringMagnitude, ringPhase
-        /// Rows of ``ElevationTerms`` in place of microphones, below the crossover of the ring, delayed: what an ear hears more
+        /// Rows of ``ElevationTerms`` instead of microphones, below the crossover of the ring, delayed: what an ear hears more
         /// above or below the ring's plane than at its azimuth in it.
         case ringElevation
         /// Sum of all microphones through HRTF filters, in the first row.

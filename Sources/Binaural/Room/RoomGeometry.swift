@@ -75,7 +75,33 @@ public struct RoomGeometry: BitwiseCopyable, Sendable {
             guard share < first else { continue }
             (first, wall) = (share, 2 &* axis &+ (way > 0 ? 0 : 1))
         }
-        return switch wall {
+        return level(wall)
+    }
+
+    /// Levels that the walls between two places in room coordinates leave, decibels in the octaves; zeros where there is none.
+    @_noLocks @_noAllocation
+    public func transmission(_ place: SIMD3<Float>, to listener: SIMD3<Float>) -> SIMD8<Float> {
+        // Shares of the straight way at which it enters the room and leaves it, and the walls there.
+        var (entry, exit, first, last) = (Float(-1e9), Float(1e9), -1, -1)
+        for axis in 0..<3 {
+            let way = place[axis] - listener[axis]
+            guard abs(way) > 1e-6 else {
+                if abs(listener[axis]) > half[axis] { return .zero }
+                continue
+            }
+            let (low, high) = ((0 - half[axis] - listener[axis]) / way, (half[axis] - listener[axis]) / way)
+            let side = way > 0 ? 0 : 1
+            if min(low, high) > entry { (entry, first) = (min(low, high), 2 &* axis &+ 1 &- side) }
+            if max(low, high) < exit { (exit, last) = (max(low, high), 2 &* axis &+ side) }
+        }
+        guard entry < exit, entry < 1, exit > 0 else { return .zero }
+        return (entry > 0 ? level(first) : .zero) + (exit < 1 ? level(last) : .zero)
+    }
+
+    /// Levels behind a wall, as in ``Shoebox/Wall``.
+    @_noLocks @_noAllocation
+    private func level(_ wall: Int) -> SIMD8<Float> {
+        switch wall {
         case 0: front
         case 1: back
         case 2: left

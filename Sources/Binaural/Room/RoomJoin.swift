@@ -18,8 +18,7 @@ public struct RoomJoin: Sendable {
     /// - Returns: nil when it is no longer wanted.
     public init?(_ room: Shoebox, order: Int, isWanted: () -> Bool = { true }) {
         let order = max(0, min(RoomImage.mostOrder, order))
-        // The last image of an order is behind the two walls that are farthest apart.
-        // In long rooms that takes too long to wait for.
+        // The last image of an order is behind the two walls that are farthest apart. In long rooms it arrives too late.
         let longest = max(room.size[0], max(room.size[1], room.size[2]))
         let reach = Float(order + 1) * min(longest, 2 * cbrtf(room.volume)) + 1
         let speed = MicrophoneArray.speedOfSound

@@ -16,7 +16,7 @@ public struct RoomMaterial: Sendable, Equatable {
     public let source: String
     /// Number of octaves.
     public static let octaves = 7
-    /// Largest absorption in computations: nothing swallows all sound at every angle.
+    /// Largest absorption in computations: no surface absorbs all sound at every angle.
     private static let most: Float = 0.99
 
     public init(name: String, title: String, absorption: [Float], scattering: Float, colour: String, source: String) {
@@ -34,7 +34,7 @@ public struct RoomMaterial: Sendable, Equatable {
 
     /// Levels of the sound behind a wall of this material, decibels in the octaves of `OctaveFilter`.
     ///
-    /// No more passes than the wall does not reflect, and less and less of it above 250 Hz, by 6 dB an octave as the mass law has it.
+    /// At most the energy that the wall does not reflect passes, and above 250 Hz 6 dB less per octave, according to the mass law.
     public var transmission: SIMD8<Float> {
         let reflection = reflection
         var levels = SIMD8<Float>.zero

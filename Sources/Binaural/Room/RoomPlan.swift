@@ -17,13 +17,11 @@ public struct RoomPlan: Sendable {
         self.late = late
     }
 
-    /// Longest way of a reflection, metres.
+    /// Longest way of a reflection from anywhere inside to anywhere inside, metres.
     public var longestWay: Float {
-        let middle = room.inRoom(.zero)
-        return images.reduce(0) { longest, image in
-            let reach = image.shift - middle
+        images.reduce(0) { longest, image in
             var sum: Float = 0
-            for axis in 0..<3 { sum += (abs(reach[axis]) + room.size[axis] / 2) * (abs(reach[axis]) + room.size[axis] / 2) }
+            for axis in 0..<3 { sum += (abs(image.shift[axis]) + room.size[axis]) * (abs(image.shift[axis]) + room.size[axis]) }
             return max(longest, sum.squareRoot())
         }
     }

@@ -36,7 +36,7 @@ public struct RoomResponse: Sendable {
         }
         onset = Int(clamping: ((reflections.first?.delay ?? 0) * rate).rounded())
 
-        // Nobody gives this plan up.
+        // This plan is never cancelled.
         guard let plan = LateFieldPlan(room, order: order, rate: rate) else { preconditionFailure() }
         var field = LateField(plan, room: room, rate: rate, period: Self.period)
         let stride = Self.period + 64

@@ -18,13 +18,13 @@ public struct Sphere: BitwiseCopyable, Sendable {
     }
 
     /// Computes everything about one frequency that does not depend on the angle, for use with many angles.
-    /// - Parameter frequency: Hz, zero or more.
+    /// - Parameter frequency: Hz, zero or greater.
     public func modes(frequency: Double) -> SphereModes {
         SphereModes(size: 2 * .pi * frequency * radius / speedOfSound)
     }
 
     /// - Parameters:
-    ///   - frequency: Hz, zero or more.
+    ///   - frequency: Hz, zero or greater.
     ///   - cosine: cosine of the angle between the position on the surface and the direction of arrival.
     public func pressure(frequency: Double, cosine: Double) -> Complex {
         modes(frequency: frequency).pressure(cosine: cosine)

@@ -15,7 +15,7 @@ public struct SphereModes: Sendable {
     /// Size below which the first two terms are exact in double precision.
     private static let small = 1e-8
 
-    /// - Parameter size: wave number times radius; zero or more, to about 10000.
+    /// - Parameter size: wave number times radius; zero or greater, to about 10000.
     public init(size x: Double) {
         precondition(x >= 0 && x.isFinite, "a size is a number from zero up")
         guard x > Self.small else {

@@ -10,7 +10,7 @@
 // be destroyed.
 int guarded_loop_read(struct mosquitto *client);
 
-// Bytes that a TCP connection has received since its beginning, read or not; 0 when the system does not tell.
+// Bytes that a TCP connection has received since its beginning, read or not; 0 when the system does not report it.
 uint64_t guarded_bytes_received(int socket);
 
 #endif

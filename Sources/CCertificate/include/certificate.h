@@ -1,4 +1,5 @@
 #pragma once
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -43,10 +44,10 @@ int certificate_der(const char *certificate, uint8_t *der, int size);
 /// Computes a SHA-256 digest.
 void certificate_digest(const uint8_t *bytes, int count, uint8_t *digest);
 
-/// Begins a SHA-256 digest of bytes that come in pieces. Returns NULL without memory.
-void *certificate_digest_begin(void);
+/// Begins a SHA-256 digest of bytes that come in pieces, or one by SHA-1. Returns NULL without memory.
+void *certificate_digest_begin(bool is_sha1);
 void certificate_digest_add(void *state, const void *bytes, size_t count);
-/// Ends it and frees its memory. `digest` may be NULL.
+/// Ends it and frees its memory. `digest` has CERTIFICATE_DIGEST_SIZE bytes, or is NULL.
 void certificate_digest_end(void *state, uint8_t *digest);
 
 /// Returns 1 when `count` bytes are equal, in a time that does not depend on the bytes.

@@ -143,6 +143,11 @@ REALTIME static inline void rt_prefetch(const void *from, long lines) {
     for (long line = 0; line < lines; line++) __builtin_prefetch((const char *)from + 64 * line, 1, 3);
 }
 
+/// Prefetches samples for reading; any address is allowed.
+REALTIME static inline void rt_prefetch_samples(const float *from, long count) {
+    for (long sample = 0; sample < count + 15; sample += 16) __builtin_prefetch(from + sample, 0, 3);
+}
+
 /// CLOCK_MONOTONIC in nanoseconds: the clock of all measurements.
 REALTIME static inline unsigned long long rt_now(void) {
     struct timespec time;
@@ -161,6 +166,9 @@ int realtime_lock_memory(void);
 
 /// Names the calling thread, as `top -H` shows it; the name is cut to 15 bytes.
 void realtime_name_thread(const char *name);
+
+/// Writes the name of the calling thread to `name`, which has 16 bytes.
+void realtime_thread_name(char *name);
 
 /// Sleeps until CLOCK_MONOTONIC reaches `nanoseconds`, in spite of signals.
 void realtime_sleep_until(unsigned long long nanoseconds);

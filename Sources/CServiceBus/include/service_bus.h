@@ -29,7 +29,7 @@ enum {
 /// Connects to the system bus and watches Avahi. Returns NULL, with a negated errno in `problem`, when that fails.
 struct service_bus *service_bus_open(int *problem);
 
-/// Announces services under one name in place of all previous announcements.
+/// Announces services under one name instead of all previous announcements.
 int service_bus_announce(struct service_bus *bus, const char *name, const struct service_entry *entries, int count);
 
 /// Writes Avahi's alternative to a name that is in use, of at most `size` bytes.

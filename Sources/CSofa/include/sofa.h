@@ -1,7 +1,7 @@
 #pragma once
 #include <stddef.h>
 
-/// The process that read the file died of it; went on for longer than it may.
+/// The process that read the file crashed; it exceeded its time limit.
 #define SOFA_DIED (-1)
 #define SOFA_STUCK (-2)
 /// The tables hold more than SOFA_MOST_VALUES numbers.
@@ -17,7 +17,7 @@ struct sofa_contents {
     size_t count;
 };
 
-/// Reads a SOFA file that is in memory, with libmysofa, in a process of its own: libmysofa 1.3 writes over its own stack
+/// Reads a SOFA file that is in memory, with libmysofa, in its own process: libmysofa 1.3 writes over its own stack
 /// when files are damaged, and that must not be this process's stack.
 ///
 /// Returns 0, a code of libmysofa, SOFA_DIED, SOFA_STUCK, SOFA_TOO_LARGE, or -errno - 1000 when no process can be made.

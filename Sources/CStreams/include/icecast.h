@@ -9,16 +9,16 @@
 struct icecast;
 
 enum icecast_failure {
-    /// The text tells it.
+    /// The text has the reason.
     ICECAST_OTHER,
     ICECAST_CANCELLED,
-    /// The server did not answer, or took nothing, for as long as it may.
+    /// The server did not answer or accept data in time.
     ICECAST_MUTE,
     /// 401: the user or the password.
     ICECAST_UNAUTHORIZED,
     /// 403: the mount point is in use, or the server has no place left.
     ICECAST_FORBIDDEN,
-    /// Other statuses: it takes no sources there.
+    /// Other statuses: the server accepts no source at this mount point.
     ICECAST_NO_SOURCES,
     /// The connection ended, or its bytes made no sense.
     ICECAST_LOST,
@@ -43,10 +43,10 @@ bool icecast_open(
     struct icecast *icecast, const char *address, const char *authorities, const char *headers, int seconds,
     struct icecast_problem *problem);
 
-/// Sends bytes; waits at most `seconds` for a network that takes none.
+/// Sends bytes; waits at most `seconds` while the network accepts none.
 bool icecast_send(struct icecast *icecast, const uint8_t *bytes, size_t count, int seconds, struct icecast_problem *problem);
 
-/// Makes the present call and later ones return soon.
+/// Makes the current call and later ones return soon.
 void icecast_cancel(struct icecast *icecast);
 
 /// Closes the connection and frees everything.

@@ -9,7 +9,7 @@
 /// Used by one thread at a time.
 struct packer;
 
-/// Reason why a packer cannot be made or cannot go on, a clause in words.
+/// Reason why a packer cannot be made or cannot continue, a clause in words.
 struct packer_problem {
     char text[256];
 };
@@ -25,7 +25,7 @@ void packer_free(struct packer *packer);
 /// Frames of sound in a packet.
 int packer_frames(const struct packer *packer);
 
-/// Frames by which the sound of a packet is later than that which was given for it.
+/// Delay of a packet's sound relative to its input, frames.
 int packer_delay(const struct packer *packer);
 
 /// Encodes the frames of one packet, left and right interleaved. Samples have to be finite.

@@ -2,16 +2,16 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// Where the pictures of the two eyes are in a frame of stereoscopic video.
+/// Arrangement of the two eyes' pictures in a frame of stereoscopic video.
 enum video_layout { VIDEO_MONO, VIDEO_TOP_BOTTOM, VIDEO_SIDE_BY_SIDE };
 
 /// Facts about a video file, read by libav without decoding a frame.
 struct video_facts {
     /// Size of a frame in pixels.
     int width, height;
-    /// Frames per second; 0 when the file does not tell.
+    /// Frames per second; 0 when the file does not state it.
     double rate;
-    /// Seconds; 0 when the file does not tell.
+    /// Seconds; 0 when the file does not state it.
     double duration;
     /// From the metadata (Spherical Video V1 and V2, Matroska's StereoMode); mono without any.
     enum video_layout layout;

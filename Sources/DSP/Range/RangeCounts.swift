@@ -1,7 +1,7 @@
 /// Number of times that sound left the ``SoundRange`` at one place and its state was cleared.
 public struct RangeCounts: BitwiseCopyable, Sendable {
     public var resets = 0
-    /// Those of them in which samples were infinite or not numbers.
+    /// Number of resets because of infinite samples or NaN.
     public var nonFinite = 0
 
     @_noLocks @_noAllocation

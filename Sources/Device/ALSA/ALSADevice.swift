@@ -9,6 +9,7 @@ public final class ALSADevice: AudioDevice {
     public let format: DeviceFormat
     /// Frames in the device's buffer: the largest delay of rendered sound, apart from the converter's and a sound server's.
     public let buffer: Int
+    public let card: Int?
     public var channels: Int { setup.channels }
     public var timing: OutputTiming? { ownTiming }
     private let device: ALSAHandle
@@ -40,6 +41,7 @@ public final class ALSADevice: AudioDevice {
         self.outputs = outputs
         wanted = format
         device = try ALSAHandle(name)
+        card = device.card
         setup = try ALSASetup(device, format, channels: max(channels ?? 2, outputs.channels))
         buffer = setup.buffer
         capture = if let input { try ALSAInput(input, rate: format.rate, period: setup.period) } else { nil }

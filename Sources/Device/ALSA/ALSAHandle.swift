@@ -43,6 +43,16 @@ final class ALSAHandle: @unchecked Sendable {
 
     deinit { snd_pcm_close(pcm) }
 
+    /// Number of the sound card; nil for a plugin without one, such as that of a sound server.
+    var card: Int? {
+        var facts: OpaquePointer?
+        guard snd_pcm_info_malloc(&facts) >= 0 else { return nil }
+        defer { snd_pcm_info_free(facts) }
+        guard snd_pcm_info(pcm, facts) >= 0 else { return nil }
+        let number = snd_pcm_info_get_card(facts)
+        return number < 0 ? nil : Int(number)
+    }
+
     /// Returns ALSA's message for an error code.
     static func text(_ code: Int32) -> String { String(cString: snd_strerror(code)) }
 

@@ -6,7 +6,7 @@ struct ALSAInput: Sendable {
     let setup: ALSASetup
 
     /// Opens and configures a capture device with the period of playback.
-    /// Throws when there is none, it is busy, or it has not that rate.
+    /// Throws when there is none, it is busy, or it does not have that rate.
     init(_ name: String, rate: Int, period: Int) throws(DeviceError) {
         device = try ALSAHandle(name, direction: .capture)
         // More periods than needed: recorded frames are read as soon as they arrive, and the rest is a reserve.

@@ -9,6 +9,7 @@ final class ALSARecording: RecordingSource, @unchecked Sendable {
     /// Noun for the source, as in "live array".
     private let purpose: String
     var period: Int { setup.period }
+    let card: Int?
     private let setup: ALSASetup
     private let device: ALSAHandle
     private let picker: ChannelPicker
@@ -21,7 +22,7 @@ final class ALSARecording: RecordingSource, @unchecked Sendable {
     private var end: UInt64 = 0
     private var isRunning = false
     private var recoveries = 0
-    /// When frames arrived last, CLOCK_MONOTONIC nanoseconds.
+    /// Time at which frames arrived last, CLOCK_MONOTONIC nanoseconds.
     private var newest: UInt64 = 0
 
     private static let mostRecoveries = 100
@@ -33,9 +34,10 @@ final class ALSARecording: RecordingSource, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - wanted: the channels of the microphones; nil for all of a device that has a fixed number.
-    /// - Throws: ``DeviceError`` when there is no such device, it is busy, or it has not this rate or these channels.
+    /// - Throws: ``DeviceError`` when there is no such device, it is busy, or it does not have this rate or these channels.
     init(_ name: String, channels wanted: ArrayChannels?, rate: Int, period: Int) throws(DeviceError) {
         device = try ALSAHandle(name, direction: .capture)
+        card = device.card
         if let wanted { numbers = wanted.numbers } else { numbers = try Self.allChannels(device).numbers }
         purpose = "the array"
         setup = try ALSASetup(
@@ -46,9 +48,10 @@ final class ALSARecording: RecordingSource, @unchecked Sendable {
     }
 
     /// Opens the live input: the first two channels, or the only one on both sides.
-    /// - Throws: ``DeviceError`` when there is no such device, it is busy, or it has not this rate.
+    /// - Throws: ``DeviceError`` when there is no such device, it is busy, or it does not have this rate.
     init(input name: String, rate: Int, period: Int) throws(DeviceError) {
         device = try ALSAHandle(name, direction: .capture)
+        card = device.card
         purpose = "the live input"
         setup = try ALSASetup(device, DeviceFormat(rate: rate, period: period, periods: 4))
         numbers = setup.channels > 1 ? [1, 2] : [1, 1]
@@ -69,7 +72,7 @@ final class ALSARecording: RecordingSource, @unchecked Sendable {
         guard ArrayChannels.counts.contains(counts.upperBound) else {
             throw DeviceError(
                 "The ALSA device \"\(device.name)\" has \(counted(counts.upperBound, "channel")), an array 4 to 64. "
-                    + (counts.upperBound > 64 ? "Name those of the microphones with --array-channels." : "Choose another device."))
+                    + (counts.upperBound > 64 ? "Name the microphones' channels with --array-channels." : "Choose another device."))
         }
         return try ArrayChannels(Array(1...counts.upperBound))
     }

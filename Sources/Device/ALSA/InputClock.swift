@@ -1,6 +1,4 @@
-internal import CALSA
-
-/// Whether the live input's device shares the clock of the output device.
+/// Whether the device of a live input or of a live array shares the clock of the output device.
 public enum InputClock: String, CaseIterable, Sendable {
     /// Determined from the cards of both devices.
     case auto
@@ -9,7 +7,7 @@ public enum InputClock: String, CaseIterable, Sendable {
     /// Another clock: the input is resampled.
     case own
 
-    /// Whether the input is recorded by a device of its own instead of the one that plays.
+    /// Whether the input is recorded by its own device instead of the one that plays.
     ///
     /// Two ALSA names of one card have the same clock, and so have two that belong to no card: plugins of one sound server.
     public func isOwn(_ input: DeviceInput, beside device: DeviceSpecification) -> Bool {
@@ -25,14 +23,21 @@ public enum InputClock: String, CaseIterable, Sendable {
         }
     }
 
+    /// Whether a source that has a recorder of its own moves together with the device that plays, so that nothing is resampled.
+    ///
+    /// - Parameter source: name and card of the source.
+    public func isShared(_ source: DeviceClock, with device: DeviceClock) -> Bool {
+        guard device.isSoundDevice else { return false }
+        switch self {
+        case .same: return true
+        case .own: return false
+        // Two names without a card may be two cards of one sound server.
+        case .auto: return source.isJACK && device.isJACK || source.name == device.name || source.card != nil && source.card == device.card
+        }
+    }
+
     /// Number of the card of an ALSA device; nil for none, and for a device that cannot be opened.
     private static func card(_ name: String, _ direction: ALSAHandle.Direction) -> Int? {
-        guard let handle = try? ALSAHandle(name, direction: direction) else { return nil }
-        var facts: OpaquePointer?
-        guard snd_pcm_info_malloc(&facts) >= 0 else { return nil }
-        defer { snd_pcm_info_free(facts) }
-        guard snd_pcm_info(handle.pcm, facts) >= 0 else { return nil }
-        let number = snd_pcm_info_get_card(facts)
-        return number < 0 ? nil : Int(number)
+        (try? ALSAHandle(name, direction: direction))?.card
     }
 }

@@ -5,7 +5,7 @@ internal import Render
 /// Brings the blocks of a live array to the renderer, whose clock may be another one: then it resamples, by a loop that keeps the time
 /// from converter to renderer constant. Not for the audio thread.
 struct ArrayBridge: ~Copyable {
-    /// Frames that wait for late threads, as the renderer has told last.
+    /// Frames that wait for late threads, as last reported by the renderer.
     private(set) var reserve: Int
     private var line: ArrayLine
     private let period: Int
@@ -92,7 +92,7 @@ struct ArrayBridge: ~Copyable {
             written += Int64(line.frames.write(output, frames: produced))
             place += Double(produced) * loop.ratio
         }
-        // The ratio has gone from the former one to the new one in a line.
+        // The ratio has gone from the previous one to the new one in a line.
         place -= (loop.ratio - former) * Double(min(VariableResampler.slew, frames)) / 2
         taken += Double(frames)
     }

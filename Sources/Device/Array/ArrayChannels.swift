@@ -9,7 +9,7 @@ public struct ArrayChannels: Equatable, Sendable, CustomStringConvertible {
     public static let highest = 1024
 
     /// Parses numbers and ranges with commas.
-    /// - Throws: ``DeviceError`` that names the wrong part and tells the notation.
+    /// - Throws: ``DeviceError`` that names the wrong part and states the notation.
     public init(_ text: String) throws(DeviceError) {
         var numbers: [Int] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {

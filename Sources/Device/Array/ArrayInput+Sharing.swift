@@ -1,6 +1,6 @@
 extension ArrayInput {
     /// Checks that an array and a live input can be recorded at once: hardware is opened by one of them only.
-    /// - Throws: ``DeviceError`` that tells how both can be recorded.
+    /// - Throws: ``DeviceError`` that explains how both can be recorded.
     public func check(beside input: DeviceInput?) throws(DeviceError) {
         guard case .alsa(let array) = self, case .alsa(let other) = input, let card = Self.hardware(array), card == Self.hardware(other)
         else { return }

@@ -8,7 +8,7 @@ public enum ArrayInput: Equatable, Sendable, CustomStringConvertible {
     case file(String)
 
     /// Parses a source.
-    /// - Throws: ``DeviceError`` that tells the notation.
+    /// - Throws: ``DeviceError`` that states the notation.
     public init(_ text: String) throws(DeviceError) {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let rest = parts.count == 2 ? String(parts[1]) : nil

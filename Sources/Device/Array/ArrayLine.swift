@@ -1,7 +1,7 @@
 public import Crossing
 public import Render
 
-/// A feed's other ends, for the thread that records a live array with a clock of its own.
+/// A feed's other ends, for the thread that records a live array with its own clock.
 public struct ArrayLine: ~Copyable, Sendable {
     var frames: FrameRing.Producer
     var stamps: Latest<LiveStamp>.Writer

@@ -2,13 +2,15 @@ internal import CRealtime
 internal import Crossing
 internal import Synchronization
 
-/// A live array or a live input that is recorded by a device of its own, on a thread of its own. A device that is lost is opened again.
+/// A live array or a live input that is recorded by its own device, on its own thread. A device that is lost is opened again.
 public final class DeviceRecorder: Sendable {
-    /// Opens the device.
-    typealias Opener = @Sendable (_ isWaiting: Bool) throws(DeviceError) -> any RecordingSource
+    /// Opens the device; after a loss with the channels that it was opened with at first.
+    typealias Opener = @Sendable (_ known: [Int]?) throws(DeviceError) -> any RecordingSource
 
     /// Number of channels that are recorded.
-    public let channels: Int
+    public var channels: Int { numbers.count }
+    /// Recorded channels of the device, counted from 1.
+    private let numbers: [Int]
     /// Frames per block.
     public let period: Int
     /// Noun and name of the source.
@@ -20,6 +22,7 @@ public final class DeviceRecorder: Sendable {
     private let lines = Mutex<Parcel<ArrayLine>?>(nil)
     private let first: Mutex<(any RecordingSource)?>
     private let reason = Mutex("")
+    private let presentCard: Mutex<Int?>
     private let sharing = Flag()
     private let stopping = Flag()
     private let report: @Sendable (String) -> Void
@@ -27,11 +30,11 @@ public final class DeviceRecorder: Sendable {
     /// Nanoseconds of recording after which a loss no longer counts as a repeated failure.
     private static let stable: UInt64 = 5_000_000_000
     private let box = BridgeBox()
-    /// When a block was asked for that has not come yet, CLOCK_MONOTONIC nanoseconds; 0 otherwise.
+    /// Time at which the pending block was requested, CLOCK_MONOTONIC nanoseconds; 0 while none is pending.
     private let asked = Atomic<UInt64>(0)
     /// Nanoseconds for which a driver may keep the thread.
     private static let longestWait: UInt64 = 300_000_000
-    /// That time of the present wait, and when it was found to be too long.
+    /// Time of the request that is being waited for, and the time at which the wait was found to be too long.
     private let suspected = Atomic<UInt64>(0)
     private let suspectedAt = Atomic<UInt64>(0)
     /// Nanoseconds after which the wait counts as too long.
@@ -43,16 +46,18 @@ public final class DeviceRecorder: Sendable {
     ///   - channels: the channels of the microphones; nil for all of a device that has a fixed number.
     ///   - format: the rate of the engine, and the wanted number of frames per block.
     ///   - report: called with loss and return of the device, in words, on the recorder's thread.
-    /// - Throws: ``DeviceError`` when there is no such device, or it has not this rate or these channels.
+    /// - Throws: ``DeviceError`` when there is no such device, or it does not have this rate or these channels.
     public convenience init(
         _ input: ArrayInput, channels: ArrayChannels?, format: DeviceFormat, report: @escaping @Sendable (String) -> Void
     ) throws(DeviceError) {
         let (rate, period) = (format.rate, format.period)
-        try self.init("array \(input)", thread: "audio array", rate: rate, report: report) { isWaiting throws(DeviceError) in
+        try self.init("array \(input)", thread: "audio array", rate: rate, report: report) { known throws(DeviceError) in
+            // All channels of a source are those that it had at first: it may return with others, or with its ports one by one.
+            let channels = if let known { try ArrayChannels(known) } else { channels }
             switch input {
             case .alsa(let name): return try ALSARecording(name, channels: channels, rate: rate, period: period)
             case .jack(let client):
-                let device = try JACKArray(DeviceArray(client: client, channels: channels), rate: rate, isWaiting: isWaiting)
+                let device = try JACKArray(DeviceArray(client: client, channels: channels), rate: rate, isWaiting: known != nil)
                 _ = try ArrayChannels(device.numbers)
                 return device
             case .file(let path): throw DeviceError("The file \(path) is not a device that records an array.")
@@ -66,7 +71,7 @@ public final class DeviceRecorder: Sendable {
     ///   - name: ALSA name of the card.
     ///   - format: the rate of the engine, and the wanted number of frames per block.
     ///   - report: as above.
-    /// - Throws: ``DeviceError`` when there is no such device, or it has not this rate.
+    /// - Throws: ``DeviceError`` when there is no such device, or it does not have this rate.
     public convenience init(input name: String, format: DeviceFormat, report: @escaping @Sendable (String) -> Void) throws(DeviceError) {
         let (rate, period) = (format.rate, format.period)
         try self.init("live input alsa:\(name)", thread: "audio input", rate: rate, report: report) { _ throws(DeviceError) in
@@ -81,19 +86,23 @@ public final class DeviceRecorder: Sendable {
     init(
         _ name: String, thread: String, rate: Int, report: @escaping @Sendable (String) -> Void, open: @escaping Opener
     ) throws(DeviceError) {
-        let device = try open(false)
+        let device = try open(nil)
         (self.name, self.thread, self.open, self.rate, self.report) = (name, thread, open, rate, report)
-        (channels, period) = (device.numbers.count, device.period)
+        (numbers, period) = (device.numbers, device.period)
         first = Mutex(device)
+        presentCard = Mutex(device.card)
     }
 
-    /// Why the device does not record, in words; empty while it does.
+    /// Reason why the device does not record, in words; empty while it does.
     public var problem: String { reason.withLock { $0 } }
+
+    /// Number of the sound card that records; nil for none.
+    public var card: Int? { presentCard.withLock { $0 } }
 
     /// Frames that the renderer leaves in its feed for late threads.
     public var reserve: Int { ArrayBridge.reserve(period: period, rate: rate) }
 
-    /// Tells whether the device of the renderer has the same clock, so that nothing is resampled.
+    /// Whether the device of the renderer has the same clock, so that nothing is resampled.
     public func share(clock: Bool) { if clock { sharing.raise() } else { sharing.lower() } }
 
     /// Records into another feed from now on.
@@ -115,7 +124,7 @@ public final class DeviceRecorder: Sendable {
         _ = running.withLock { $0?.join(within: 1_000_000_000) }
     }
 
-    /// Leaves a device alone whose driver does not return, and looks for it on another thread; to be called some thirty times a second.
+    /// Leaves a device alone whose driver does not return, and looks for it on another thread; to be called about thirty times a second.
     public func watch(now: UInt64) {
         let newest = asked.load(ordering: .relaxed)
         guard newest > 0, now > newest + Self.longestWait else { return }
@@ -146,18 +155,30 @@ public final class DeviceRecorder: Sendable {
             pause(delay.take(), turn)
             guard isWanted(turn) else { break }
             do throws(DeviceError) {
-                device = try open(true)
+                device = try reopened()
                 reason.withLock { $0 = "" }
                 report("The \(name) is recorded again.")
             } catch { reason.withLock { $0 = "\(error)" } }
         }
     }
 
+    /// Opens the device after a loss. The feed and its ring have room for as many channels as at first.
+    private func reopened() throws(DeviceError) -> any RecordingSource {
+        let device = try open(numbers)
+        guard device.numbers.count == channels else {
+            throw DeviceError(
+                "The \(name) has \(counted(device.numbers.count, "channel")) now, and \(channels) are recorded. Let it have \(channels) "
+                    + "again, or restart the engine.")
+        }
+        presentCard.withLock { $0 = device.card }
+        return device
+    }
+
     private func isWanted(_ turn: Int) -> Bool { !stopping.isRaised && box.turn == turn }
 
     private func lose(_ error: DeviceError) {
         reason.withLock { $0 = "\(error)" }
-        report("\(error) The engine continues without it, and records it again when it returns.")
+        report("\(error) The engine continues without it, and resumes recording when it returns.")
     }
 
     private func pause(_ nanoseconds: UInt64, _ turn: Int) {

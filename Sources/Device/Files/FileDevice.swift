@@ -91,7 +91,7 @@ public final class FileDevice: AudioDevice {
         do { return try makeSink() } catch { throw DeviceError("\(error)") }
     }
 
-    /// When stopped, it completes the file with the sound so far.
+    /// Completes, when stopped, the file with the sound so far.
     private func render<Renderer: BlockRenderer & ~Copyable>(
         _ renderer: UnsafeMutablePointer<Renderer>, to sink: any FrameSink, beforeBlock: ((Int64) -> Void)?,
         unless stopping: Flag

@@ -18,14 +18,16 @@ final class JACKArray: RecordingSource, @unchecked Sendable {
     private let block: UnsafeMutablePointer<Float>
     private let rate: Int
 
-    /// Nanoseconds between two looks for a block.
+    /// Frames between two threads: four of JACK's longest cycles, because a user may change their length later.
+    private static let capacity = 4 * 8192
+    /// Nanoseconds between two checks for a block.
     private static let interval: UInt64 = 250_000
     /// Nanoseconds without a cycle after which the server counts as lost.
     private static let longestCycle: UInt64 = 400_000_000
 
     /// - Parameters:
     ///   - isWaiting: whether the array's sources may come later.
-    /// - Throws: ``DeviceError`` when there is no server, it has another rate, or it has not these channels.
+    /// - Throws: ``DeviceError`` when there is no server, it has another rate, or it does not have these channels.
     init(_ array: DeviceArray, rate: Int, isWaiting: Bool) throws(DeviceError) {
         client = try JACKClient("vestibule-array")
         guard client.rate == rate else {
@@ -38,16 +40,14 @@ final class JACKArray: RecordingSource, @unchecked Sendable {
         patch = try JACKArrayPatch(client, array, isWaiting: isWaiting)
         let count = patch.channels.count
         ports = try JACKPorts(client, listeners: 0, hasInput: false, microphones: count)
-        var capacity = 4096
-        while capacity < 4 * period { capacity *= 2 }
-        let ring = FrameRing(channels: count, capacity: capacity)
+        let ring = FrameRing(channels: count, capacity: Self.capacity)
         let stamps = Latest(LiveStamp(frame: 0, time: 0))
         cycle = JACKArrayCycle(client, ports, frames: ring.producer, stamps: stamps.writer, period: period, rate: rate)
         frames = ring.consumer
         self.stamps = stamps.reader
         block = .allocate(capacity: period * count)
         cycle.register(client.client)
-        guard jack_activate(client.client) == 0 else { throw DeviceError("The JACK server does not activate the client of the array.") }
+        guard jack_activate(client.client) == 0 else { throw DeviceError("The JACK server did not activate the client of the array.") }
     }
 
     deinit {
@@ -61,7 +61,7 @@ final class JACKArray: RecordingSource, @unchecked Sendable {
         if cycle.hasEnded { return .failure(DeviceError("The JACK server of the array has ended.")) }
         if let rate = cycle.newRate {
             return .failure(
-                DeviceError("The JACK server of the array runs at \(rate) frames per second now, and no longer at \(self.rate)."))
+                DeviceError("The JACK server of the array runs at \(rate) frames per second now, instead of \(self.rate)."))
         }
         guard rt_now() < cycle.newestCycle + Self.longestCycle else {
             return .failure(DeviceError("The JACK server no longer runs the client of the array."))
@@ -72,7 +72,7 @@ final class JACKArray: RecordingSource, @unchecked Sendable {
             return .nothing
         }
         guard frames.available <= frames.capacity - period else {
-            // Nobody has read for a while, and frames are missing.
+            // The reader has paused for a while, and frames are missing.
             read += Int64(frames.available)
             frames.skip(frames.available)
             return .gap

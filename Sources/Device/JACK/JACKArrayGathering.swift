@@ -6,7 +6,7 @@ internal import CRealtime
 final class JACKArrayGathering: @unchecked Sendable {
     let count: Int
     private let ports: UnsafeMutablePointer<OpaquePointer>
-    /// The ports' buffers in the present cycle.
+    /// The ports' buffers in the current cycle.
     private let buffers: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
     private let samples: UnsafeMutablePointer<Float>
 
@@ -25,7 +25,7 @@ final class JACKArrayGathering: @unchecked Sendable {
         samples.deallocate()
     }
 
-    /// Asks for the buffers of the present cycle.
+    /// Asks for the buffers of the current cycle.
     func fetch(_ frames: Int) {
         for port in 0..<count {
             buffers[port] = jack_port_get_buffer(ports[port], jack_nframes_t(frames)).assumingMemoryBound(to: Float.self)

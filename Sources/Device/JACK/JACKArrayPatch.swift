@@ -8,11 +8,11 @@ struct JACKArrayPatch {
     private let client: JACKClient
     private var known: Set<String> = []
     private var lookedAt: UInt64 = 0
-    /// Nanoseconds between two looks at the ports.
+    /// Nanoseconds between two checks of the ports.
     private static let interval: UInt64 = 100_000_000
 
     /// - Parameter isWaiting: whether sources may come later.
-    /// - Throws: ``DeviceError`` when the source has not these channels.
+    /// - Throws: ``DeviceError`` when the source does not have these channels.
     init(_ client: JACKClient, _ array: DeviceArray, isWaiting: Bool) throws(DeviceError) {
         self.client = client
         source = array.client
@@ -40,7 +40,7 @@ struct JACKArrayPatch {
         channels = Array(1...sources.count)
     }
 
-    /// Connects what has appeared since the last look.
+    /// Connects what has appeared since the last check.
     mutating func turn(_ ports: JACKPorts, _ cycle: JACKCallbacks) {
         guard rt_now() > lookedAt + Self.interval else { return }
         lookedAt = rt_now()

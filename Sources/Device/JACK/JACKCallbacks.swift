@@ -50,7 +50,7 @@ class JACKCallbacks: @unchecked Sendable {
             client,
             { _ in
                 realtime_flush_denormals()
-                realtime_name_thread("audio jack")
+                JACKClient.nameCycleThread()
             }, nil)
         jack_set_process_callback(
             client,

@@ -26,10 +26,34 @@ final class JACKClient: @unchecked Sendable {
                 "\"\(wanted)\" cannot be the name of a JACK client: it has up to \(jack_client_name_size() - 1) bytes and no colon.")
         }
         var status = jack_status_t(rawValue: 0)
-        let opened = Self.opening.withLock { _ in jack_client_open_plain(wanted, JackNoStartServer, &status) }
+        let opened = Self.opening.withLock { _ in
+            Self.namingThreads { jack_client_open_plain(wanted, JackNoStartServer, &status) }
+        }
         guard let client = opened else { throw Self.refusal(wanted, status) }
         self.client = client
         name = String(cString: jack_get_client_name(client))
+    }
+
+    /// Name of the threads on which libjack receives notifications and writes messages.
+    private static let threadName = "JACK client"
+
+    /// Names a thread that calls cycles; libjack calls this on its other threads too, which keep their name.
+    static func nameCycleThread() {
+        let isOther = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 16) { name in
+            realtime_thread_name(name.baseAddress)
+            return name.baseAddress.map { String(cString: $0) } == threadName
+        }
+        if !isOther { realtime_name_thread("audio jack") }
+    }
+
+    /// Runs `body`, whose new threads take the name that the calling thread has meanwhile.
+    private static func namingThreads<Result>(_ body: () -> Result) -> Result {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 16) { name in
+            realtime_thread_name(name.baseAddress)
+            realtime_name_thread(threadName)
+            defer { realtime_name_thread(name.baseAddress) }
+            return body()
+        }
     }
 
     deinit { close() }
@@ -54,7 +78,7 @@ final class JACKClient: @unchecked Sendable {
     var rate: Int { Int(jack_get_sample_rate(client)) }
     var cycle: Int { Int(jack_get_buffer_size(client)) }
 
-    /// Time at which the present cycle began, CLOCK_MONOTONIC nanoseconds. JACK's own clock is another one, so only its differences count.
+    /// Time at which the current cycle began, CLOCK_MONOTONIC nanoseconds. JACK's own clock is another one, so only its differences count.
     func cycleBegin() -> UInt64 {
         var (frames, begin, next, duration) = (jack_nframes_t(), jack_time_t(), jack_time_t(), Float())
         guard jack_get_cycle_times(client, &frames, &begin, &next, &duration) == 0 else { return rt_now() }
@@ -96,7 +120,7 @@ final class JACKClient: @unchecked Sendable {
     /// - Throws: ``DeviceError`` when the server has no more ports.
     func register(_ name: String, _ direction: JackPortFlags) throws(DeviceError) -> OpaquePointer {
         guard let port = jack_port_register(client, name, JACK_DEFAULT_AUDIO_TYPE, UInt(direction.rawValue), 0) else {
-            throw DeviceError("The JACK server does not accept the port \"\(name)\": it has as many ports as it was started for (-p).")
+            throw DeviceError("The JACK server does not accept the port \"\(name)\": the number of its ports is limited (-p).")
         }
         return port
     }

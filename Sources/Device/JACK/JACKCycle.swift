@@ -9,7 +9,7 @@ final class JACKCycle<Renderer: BlockRenderer & ~Copyable>: JACKCallbacks, @unch
     private let client: JACKClient
     private let period: Int
     private let nanosecondsPerFrame: Double
-    // The ports' buffers in the present cycle, in the order of the ports.
+    // The ports' buffers in the current cycle, in the order of the ports.
     private let ears: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
     private let inputs: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
     private let array: JACKArrayGathering
@@ -86,7 +86,7 @@ final class JACKCycle<Renderer: BlockRenderer & ~Copyable>: JACKCallbacks, @unch
 
     private func nanoseconds(_ frames: Int) -> UInt64 { UInt64(clamping: Int64(clamping: Double(frames) * nanosecondsPerFrame)) }
 
-    /// Asks for the buffers of the present cycle.
+    /// Asks for the buffers of the current cycle.
     private func fetch(_ frames: Int) {
         for port in 0..<earCount {
             ears[port] = jack_port_get_buffer(earPorts[port], jack_nframes_t(frames)).assumingMemoryBound(to: Float.self)

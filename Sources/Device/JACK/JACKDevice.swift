@@ -16,6 +16,8 @@ public final class JACKDevice: AudioDevice {
     private let outputs: OutputRoutes
     private let patch: JACKArrayPatch?
     private let occupied = Flag()
+    /// Reason why listeners are not heard, in words.
+    private let reason = Mutex("")
     /// Called by JACK's threads, even once more after the server has ended, until the client is closed.
     private let callbacks = Mutex<[JACKCallbacks]>([])
 
@@ -29,7 +31,7 @@ public final class JACKDevice: AudioDevice {
     ///   - outputs: the sound card's outputs that each listener is connected to; nil for the first listener in stereo.
     ///   - array: the live array that is recorded together with playing; nil for none.
     ///   - fixed: the rate that the server must have, and the largest block; nil for those of the server.
-    /// - Throws: ``DeviceError`` when there is no server, its rate or period is out of range, or it has not the array's channels.
+    /// - Throws: ``DeviceError`` when there is no server, its rate or period is out of range, or it does not have the array's channels.
     public init(
         _ client: String, hasInput: Bool = false, outputs: OutputRoutes? = nil, array: DeviceArray? = nil, fixed: DeviceFormat? = nil
     ) throws(DeviceError) {
@@ -54,6 +56,8 @@ public final class JACKDevice: AudioDevice {
 
     public var arrayChannels: [Int] { patch?.channels ?? [] }
 
+    public var problem: String { reason.withLock { $0 } }
+
     public func start<Renderer: BlockRenderer & ~Copyable>(
         in holder: RendererHolder<Renderer>, onEnd: @escaping @Sendable (DeviceError?) -> Void
     ) throws(DeviceError) -> DeviceRun<Renderer> {
@@ -64,7 +68,7 @@ public final class JACKDevice: AudioDevice {
                 callbacks.withLock { $0.append(cycle) }
                 cycle.register(handle.client)
                 guard jack_activate(handle.client) == 0 else {
-                    return DeviceError("The JACK server does not activate the client \"\(client)\".")
+                    return DeviceError("The JACK server did not activate the client \"\(client)\".")
                 }
                 let failure = watch(cycle, stopping)
                 if !cycle.hasEnded { jack_deactivate(handle.client) }
@@ -74,24 +78,19 @@ public final class JACKDevice: AudioDevice {
 
     /// Keeps the connections as they are wanted until the run is stopped or the server fails.
     private func watch(_ cycle: JACKCallbacks, _ stopping: Flag) -> DeviceError? {
-        var connected = [ChannelPair?](repeating: nil, count: outputs.listeners)
+        var card = JACKPatch(handle, ports, outputs)
         var patch = patch
-        ports.connectInputs()
+        defer { reason.withLock { $0 = "" } }
         while !stopping.isRaised {
             if cycle.hasEnded { return DeviceError("The JACK server has ended.") }
             if let rate = cycle.newRate {
-                return DeviceError("The JACK server runs at \(rate) frames per second now, and no longer at \(format.rate).")
+                return DeviceError("The JACK server runs at \(rate) frames per second now, instead of \(format.rate).")
             }
             guard rt_now() < cycle.newestCycle + Self.longestCycle else {
                 return DeviceError("The JACK server no longer runs its clients.")
             }
             patch?.turn(ports, cycle)
-            for listener in connected.indices where outputs[listener] != connected[listener] {
-                if let old = connected[listener] { ports.disconnect(listener: listener, old) }
-                let wanted = outputs[listener]
-                connected[listener] = nil
-                if let wanted, ports.connect(listener: listener, wanted) { connected[listener] = wanted }
-            }
+            if card.turn() { reason.withLock { $0 = card.problem } }
             realtime_sleep_until(rt_now() + 5_000_000)
         }
         return nil

@@ -25,14 +25,10 @@ final class JACKPorts: @unchecked Sendable {
         self.array = array
     }
 
-    /// Connects the inputs to the first two inputs of the sound card, one input to both; without any, they stay as they are.
-    func connectInputs() {
-        let sources = client.physicalPorts(JackPortIsOutput)
-        guard let first = sources.first else { return }
-        for (port, source) in zip(inputs, [first, sources.count > 1 ? sources[1] : first]) {
-            _ = jack_connect(client.client, source, jack_port_name(port))
-        }
-    }
+    /// Connects an input to its source.
+    func connect(input: Int, _ source: String) { _ = jack_connect(client.client, source, jack_port_name(inputs[input])) }
+
+    func disconnect(input: Int, _ source: String) { _ = jack_disconnect(client.client, source, jack_port_name(inputs[input])) }
 
     /// Whether something is connected to a port of the array.
     var isArrayConnected: Bool { array.contains { jack_port_connected($0) > 0 } }
@@ -40,22 +36,15 @@ final class JACKPorts: @unchecked Sendable {
     /// Connects a microphone to its source.
     func connect(microphone: Int, _ source: String) { _ = jack_connect(client.client, source, jack_port_name(array[microphone])) }
 
-    /// Connects a listener's ears to a pair of the sound card's outputs.
+    /// Whether something is connected to an ear: 0 for the left one of the first listener, 1 for its right one and so on.
+    func isConnected(ear: Int) -> Bool { jack_port_connected(ears[ear]) > 0 }
+
+    /// Connects an ear to an output of the sound card.
     /// - Returns: false when the server is busy and another try may succeed.
-    func connect(listener: Int, _ pair: ChannelPair) -> Bool {
-        let outputs = client.physicalPorts(JackPortIsInput)
-        return [pair.left, pair.right].enumerated().allSatisfy { side, channel in
-            guard channel <= outputs.count else { return true }
-            let code = jack_connect(client.client, jack_port_name(ears[2 * listener + side]), outputs[channel - 1])
-            return code == 0 || code == EEXIST
-        }
+    func connect(ear: Int, _ output: String) -> Bool {
+        let code = jack_connect(client.client, jack_port_name(ears[ear]), output)
+        return code == 0 || code == EEXIST
     }
 
-    /// Disconnects a listener's ears from a pair of the sound card's outputs.
-    func disconnect(listener: Int, _ pair: ChannelPair) {
-        let outputs = client.physicalPorts(JackPortIsInput)
-        for (side, channel) in [pair.left, pair.right].enumerated() where channel <= outputs.count {
-            _ = jack_disconnect(client.client, jack_port_name(ears[2 * listener + side]), outputs[channel - 1])
-        }
-    }
+    func disconnect(ear: Int, _ output: String) { _ = jack_disconnect(client.client, jack_port_name(ears[ear]), output) }
 }

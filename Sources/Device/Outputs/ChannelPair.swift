@@ -12,7 +12,7 @@ public struct ChannelPair: Equatable, Hashable, Sendable, CustomStringConvertibl
     }
 
     /// Parses two numbers with a comma, such as `3,4`.
-    /// - Throws: ``DeviceError`` that tells the notation.
+    /// - Throws: ``DeviceError`` that states the notation.
     public init(_ text: String) throws(DeviceError) {
         let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Int($0.drop { $0 == " " }) }
         guard numbers.count == 2, let left = numbers[0], let right = numbers[1], left != right,

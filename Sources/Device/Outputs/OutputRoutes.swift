@@ -25,7 +25,7 @@ public final class OutputRoutes: Sendable {
             guard (0..<listeners).contains(listener) else {
                 throw DeviceError(
                     "There is no listener \(listener + 1) to play on channels \(pair): the listeners are 1 to \(listeners). "
-                        + "Ask for more with --listeners.")
+                        + "Start the engine with more --listeners.")
             }
             try set(listener, pair, channels: ChannelPair.mostChannels)
         }
@@ -33,7 +33,7 @@ public final class OutputRoutes: Sendable {
 
     private static var standard: ChannelPair { ChannelPair(left: 1, right: 2) }
 
-    /// Number of channels that a device needs for the present pairs, at least two.
+    /// Number of channels that a device needs for the current pairs, at least two.
     public var channels: Int { (0..<listeners).reduce(2) { max($0, self[$1]?.highest ?? 0) } }
 
     /// The channels of a listener, counted from 0; nil when it is not played.
@@ -42,7 +42,7 @@ public final class OutputRoutes: Sendable {
     /// Plays a listener on a pair, or nowhere.
     ///
     /// - Parameter channels: number of channels of the device.
-    /// - Throws: ``DeviceError`` that tells which pairs are free.
+    /// - Throws: ``DeviceError`` that states which pairs are free.
     public func set(_ listener: Int, _ pair: ChannelPair?, channels: Int) throws(DeviceError) {
         if let pair { try check(pair, for: listener, channels: channels) }
         codes[listener] = pair.map(Self.code) ?? 0

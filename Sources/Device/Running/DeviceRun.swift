@@ -84,7 +84,7 @@ public final class DeviceRun<Renderer: BlockRenderer & ~Copyable>: Sendable {
     /// A holder for the same renderer on another device.
     var emptyHolder: RendererHolder<Renderer> { RendererHolder(listeners: holder.listeners) }
 
-    /// Takes the renderer while the run goes on, in silence from then on.
+    /// Takes the renderer while the run continues, in silence from then on.
     ///
     /// - Parameter nanoseconds: longest wait for the end of a block.
     /// - Returns: nil when the renderer is elsewhere, or a block does not end in that time.

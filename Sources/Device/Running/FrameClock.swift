@@ -22,7 +22,7 @@ struct FrameClock {
     private var astray = 0
 
     /// Bandwidth of the loop in hertz: it averages over the bursts in which sound servers ask for blocks, and follows within half a second
-    /// when frames are left out behind the driver's back.
+    /// when frames are skipped without a report by the driver.
     private static let bandwidth = 1.0
     /// Nanoseconds by which a time may always differ from the fit.
     private static let tolerance = 2e6

@@ -2,7 +2,7 @@ internal import CRealtime
 package import Render
 
 /// A thread that renders the network listeners of one worker. It looks for new blocks every few milliseconds: the audio thread only
-/// leaves them in memory, and wakes nobody.
+/// leaves them in memory, and wakes no thread.
 package final class ListenerWorker: Sendable {
     /// SCHED_FIFO priority, below the audio thread's.
     private static let priority = RealtimeThread.priority - 10
@@ -16,7 +16,7 @@ package final class ListenerWorker: Sendable {
     ///
     /// - Parameters:
     ///   - number: of the worker, from 0.
-    ///   - hop: blocks between two looks.
+    ///   - hop: blocks between two checks.
     package init(_ renderer: consuming NetworkRenderer, number: Int, hop: Int, format: DeviceFormat) throws(DeviceError) {
         let holder = Place(renderer)
         let interval = UInt64(hop * format.period) * 1_000_000_000 / UInt64(format.rate)

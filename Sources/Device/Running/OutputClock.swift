@@ -26,7 +26,7 @@ struct OutputClock {
         settling = rate / 2
     }
 
-    /// The device starts anew.
+    /// The device restarts.
     mutating func restart() {
         starts.restart()
         reports.restart()

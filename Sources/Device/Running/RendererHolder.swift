@@ -13,7 +13,7 @@ public final class RendererHolder<Renderer: BlockRenderer & ~Copyable>: @uncheck
     /// Raised when the sound is to be faded out, and when it is.
     let fading = Flag()
     let faded = Flag()
-    /// 0 while nobody uses the renderer, 1 while somebody does, 2 while there is none.
+    /// 0 while the renderer is free, 1 while it is in use, 2 while there is none.
     private let state: Atomic<UInt8>
     private let newest = Atomic<UInt64>(0)
 

@@ -1,3 +1,5 @@
+internal import Parameters
+
 /// A device that can be selected for playing.
 package struct DeviceOffer: Equatable, Sendable {
     /// The name for ``DeviceSpecification``.

@@ -1,7 +1,7 @@
 internal import CRealtime
 internal import Synchronization
 
-/// Tries to open one of several devices, on a thread of its own, because a sound server that hangs blocks its callers.
+/// Tries to open one of several devices, on its own thread, because a sound server that hangs blocks its callers.
 final class DeviceSearch: Sendable {
     /// A device that was opened.
     struct Found: Sendable {
@@ -11,6 +11,8 @@ final class DeviceSearch: Sendable {
 
     private let found = Mutex<Found?>(nil)
     private let latest = Mutex<DeviceError?>(nil)
+    /// The device that is being opened, and since when, CLOCK_MONOTONIC nanoseconds.
+    private let trying = Mutex<(device: DeviceSpecification, since: UInt64)?>(nil)
     private let cancelled = Flag()
     private let ended = Flag()
 
@@ -21,10 +23,12 @@ final class DeviceSearch: Sendable {
     ///   - isSingle: whether it ends after one try of each.
     ///   - wait: nanoseconds before the first try.
     ///   - delay: the waits between tries.
-    ///   - retirements: devices that are being closed; none of these is tried until it is.
+    ///   - retirements: devices that are being closed, which are not tried until they are closed.
+    ///   - former: abandoned searches; devices that they are still opening are skipped.
     init(
         _ candidates: [DeviceSpecification], isSingle: Bool = false, wait: UInt64 = 0, delay: RetryDelay,
-        behind retirements: [(device: DeviceSpecification, retirement: Retirement)], opener: @escaping DeviceOpener
+        behind retirements: [(device: DeviceSpecification, retirement: Retirement)], beside former: [DeviceSearch],
+        opener: @escaping DeviceOpener
     ) {
         do {
             let thread = try RealtimeThread(name: "device search", raised: false) { [self] in
@@ -32,7 +36,9 @@ final class DeviceSearch: Sendable {
                 repeat {
                     sleep(next)
                     next = delay.take()
-                    let free = candidates.filter { one in retirements.allSatisfy { $0.device != one || $0.retirement.isDone } }
+                    let free = candidates.filter { one in
+                        retirements.allSatisfy { $0.device != one || $0.retirement.isDone } && former.allSatisfy { $0.opening != one }
+                    }
                     if tryAll(free, opener) || isSingle && !free.isEmpty { break }
                 } while !cancelled.isRaised
                 ended.raise()
@@ -47,8 +53,19 @@ final class DeviceSearch: Sendable {
     /// Whether the search has ended, with or without a device.
     var hasEnded: Bool { ended.isRaised }
 
-    /// Why the best device cannot be opened.
+    /// Reason why the best device cannot be opened.
     var problem: DeviceError? { latest.withLock { $0 } }
+
+    /// The device that is being opened.
+    var opening: DeviceSpecification? { trying.withLock { $0?.device } }
+
+    /// The device whose opening has taken longer than a number of nanoseconds.
+    func stuck(for longest: UInt64, now: UInt64) -> DeviceSpecification? {
+        trying.withLock { trying in
+            guard let trying, now > trying.since + longest else { return nil }
+            return trying.device
+        }
+    }
 
     /// The device that was found, once.
     func take() -> Found? { found.withLock { $0.take() } }
@@ -63,6 +80,8 @@ final class DeviceSearch: Sendable {
     private func tryAll(_ candidates: [DeviceSpecification], _ opener: DeviceOpener) -> Bool {
         var problem: DeviceError?
         for candidate in candidates where !cancelled.isRaised {
+            trying.withLock { $0 = (candidate, rt_now()) }
+            defer { trying.withLock { $0 = nil } }
             do throws(DeviceError) {
                 let device = try opener(candidate)
                 found.withLock { $0 = Found(device: device, specification: candidate) }

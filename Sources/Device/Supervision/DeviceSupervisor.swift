@@ -14,7 +14,7 @@ public final class DeviceSupervisor<Renderer: BlockRenderer & ~Copyable>: Sendab
     private let stopping = Flag()
     private let thread: RealtimeThread
 
-    /// Nanoseconds between two looks at the device.
+    /// Nanoseconds between two checks of the device.
     private static var interval: UInt64 { 5_000_000 }
 
     /// Starts a device that is open.
@@ -45,7 +45,7 @@ public final class DeviceSupervisor<Renderer: BlockRenderer & ~Copyable>: Sendab
     /// Output times of the device that plays.
     public var timing: OutputTiming.Reading { supervision.timing }
 
-    /// Plays on another device from now on, and prefers it. When it cannot be opened, the present one goes on.
+    /// Plays on another device from now on, and prefers it. When it cannot be opened, the current one continues.
     public func select(_ device: DeviceSpecification) { supervision.request(.select(device)) }
 
     /// Plays on the best of these devices that can be opened; empty for the one of the start.

@@ -1,7 +1,7 @@
 internal import CRealtime
 internal import Render
 
-/// The end of a device that is no longer used: on a thread of its own, because a driver may take any time for it.
+/// The end of a device that is no longer used: on its own thread, because a driver may take any time for it.
 final class Retirement: Sendable {
     private let done = Flag()
 
@@ -22,7 +22,7 @@ final class Retirement: Sendable {
     /// Whether the device is closed.
     var isDone: Bool { done.isRaised }
 
-    /// The device and its run, until they are let go of.
+    /// The device and its run, until they are released.
     // SAFETY: only the retirement's thread uses it after the initialiser.
     private final class Remains: @unchecked Sendable {
         private var device: (any AudioDevice)?

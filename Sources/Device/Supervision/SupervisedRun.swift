@@ -5,7 +5,7 @@ internal import Synchronization
 /// A device that a supervisor plays on, or that begins to play.
 struct SupervisedRun<Renderer: BlockRenderer & ~Copyable>: Sendable {
     let specification: DeviceSpecification
-    /// Whether it is the timer in place of a device that was lost.
+    /// Whether it is the timer instead of a device that was lost.
     let isStandIn: Bool
     let device: any AudioDevice
     let run: DeviceRun<Renderer>
@@ -15,6 +15,9 @@ struct SupervisedRun<Renderer: BlockRenderer & ~Copyable>: Sendable {
 
     /// Nanoseconds without a block after which a device counts as lost, unless its blocks are long.
     private static var longestSilence: UInt64 { 400_000_000 }
+    /// Nanoseconds without a block after which the timer renders in the device's place until it asks again, unless its blocks or its
+    /// buffer are long.
+    private static var longestPause: UInt64 { 60_000_000 }
 
     /// Starts a device.
     init(
@@ -40,10 +43,17 @@ struct SupervisedRun<Renderer: BlockRenderer & ~Copyable>: Sendable {
         guard specification != .timer else { return nil }
         if let failure { return failure }
         guard now > newestBlock + max(Self.longestSilence, 4 * device.format.blockDuration) else { return nil }
-        return DeviceError("The device \(specification) no longer asks for sound: its driver or its sound server does not respond.")
+        return DeviceError("The device \(specification) no longer requests sound: its driver or its sound server does not respond.")
     }
 
-    /// Ends the run on a thread of its own, after it has played its buffer.
+    /// Whether the device has not asked for a block for so long that listeners on the network would miss some.
+    func isPausing(now: UInt64) -> Bool {
+        guard specification != .timer, isRunning else { return false }
+        let buffer = UInt64(device.format.periods) * device.format.blockDuration
+        return now > newestBlock + max(Self.longestPause, 4 * device.format.blockDuration, 2 * buffer)
+    }
+
+    /// Ends the run on its own thread, after it has played its buffer.
     func retire() -> Retirement {
         let buffer = UInt64(device.format.periods) * device.format.blockDuration
         return Retirement(device, delay: max(20_000_000, buffer)) { [run] in run.end() }

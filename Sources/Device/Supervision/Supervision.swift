@@ -1,4 +1,5 @@
 internal import CRealtime
+internal import Parameters
 internal import Render
 internal import Synchronization
 
@@ -20,14 +21,24 @@ final class Supervision<Renderer: BlockRenderer & ~Copyable>: @unchecked Sendabl
     private let report: @Sendable (String) -> Void
     /// Time before which the renderer is not taken from a lost device again, CLOCK_MONOTONIC nanoseconds.
     private var nextTry: UInt64 = 0
+    /// The same for a device that pauses.
+    private var nextPause: UInt64 = 0
     private var playing: SupervisedRun<Renderer>
+    /// A device that has not asked for a block for a while, with its newest block: the timer plays until it asks again or is lost.
+    private var pausing: (run: SupervisedRun<Renderer>, newest: UInt64)?
     /// A device that is to play once it asks for blocks.
     private var coming: SupervisedRun<Renderer>?
     private var search: DeviceSearch?
+    /// Searches that were left while an opener does not return.
+    private var left: [DeviceSearch] = []
     /// The device that was asked for by name and does not play yet.
     private var selection: DeviceSpecification?
+    /// Time of the request, CLOCK_MONOTONIC nanoseconds.
+    private var selectedAt: UInt64 = 0
+    /// Reason why the device that plays is not heard, as it was reported last.
+    private var silence = ""
     private var retirements: [(device: DeviceSpecification, retirement: Retirement)] = []
-    /// When the device that was lost should have played on, CLOCK_MONOTONIC nanoseconds.
+    /// Time at which the next block of the lost device was due, CLOCK_MONOTONIC nanoseconds.
     private var lostAt: UInt64?
     private var delay = RetryDelay.lost
     private var state: DeviceStatus
@@ -40,6 +51,8 @@ final class Supervision<Renderer: BlockRenderer & ~Copyable>: @unchecked Sendabl
     /// Nanoseconds between two tries to take the renderer from a lost device.
     private static var interval: UInt64 { 500_000_000 }
     private static var longestFade: UInt64 { 60_000_000 }
+    /// Nanoseconds after which a device counts as one that cannot be opened.
+    private static var longestOpening: UInt64 { 5_000_000_000 }
 
     init(_ first: SupervisedRun<Renderer>, opener: @escaping DeviceOpener, report: @escaping @Sendable (String) -> Void) {
         playing = first
@@ -47,7 +60,7 @@ final class Supervision<Renderer: BlockRenderer & ~Copyable>: @unchecked Sendabl
         self.first = first.specification
         self.opener = opener
         self.report = report
-        state = DeviceStatus(device: first.specification, channels: first.device.channels)
+        state = DeviceStatus(device: first.specification, channels: first.device.channels, card: first.device.card)
         published = Mutex(state)
         times = Mutex(first.device.timing)
     }
@@ -64,6 +77,7 @@ final class Supervision<Renderer: BlockRenderer & ~Copyable>: @unchecked Sendabl
     func end() -> Renderer? {
         search?.cancel()
         _ = coming?.retire()
+        _ = pausing?.run.retire()
         return playing.run.stop()
     }
 
@@ -74,9 +88,11 @@ final class Supervision<Renderer: BlockRenderer & ~Copyable>: @unchecked Sendabl
             defer { waiting = [] }
             return waiting
         }) { follow(request) }
-        if let reason = playing.loss(now: now) { lose(reason, now) }
-        if let coming { look(at: coming, now) } else if let search { look(at: search) }
+        if let pausing, pausing.run.newestBlock > pausing.newest { comeBack(to: pausing.run) }
+        if let reason = present.loss(now: now) { lose(reason, now) } else if pausing == nil, playing.isPausing(now: now) { pause(now) }
+        if let coming { look(at: coming, now) } else if let search { look(at: search, now) }
         retirements.removeAll { $0.retirement.isDone }
+        left.removeAll { $0.hasEnded }
         publish(now)
     }
 
@@ -85,12 +101,12 @@ final class Supervision<Renderer: BlockRenderer & ~Copyable>: @unchecked Sendabl
         leaveSearch()
         switch request {
         case .select(let device):
-            if device == playing.specification, !playing.isStandIn {
+            if device == present.specification, !present.isStandIn {
                 prefer(device)
                 resume()
             } else {
-                selection = device
-                search = DeviceSearch([device], isSingle: true, delay: .lost, behind: retirements, opener: opener)
+                (selection, selectedAt) = (device, rt_now())
+                search = DeviceSearch([device], isSingle: true, delay: .lost, behind: retirements, beside: left, opener: opener)
             }
         case .prefer(let order):
             state.order = order
@@ -98,13 +114,21 @@ final class Supervision<Renderer: BlockRenderer & ~Copyable>: @unchecked Sendabl
         }
     }
 
+    /// The device that plays, or pauses.
+    private var present: SupervisedRun<Renderer> { pausing?.run ?? playing }
+
     /// Ends the search and the start of another device.
     private func leaveSearch() {
-        search?.cancel()
-        search = nil
+        if let search { leave(search) }
         if let coming { retire(coming) }
         coming = nil
         selection = nil
+    }
+
+    private func leave(_ search: DeviceSearch) {
+        search.cancel()
+        left.append(search)
+        self.search = nil
     }
 
     private func prefer(_ device: DeviceSpecification) {
@@ -116,35 +140,62 @@ final class Supervision<Renderer: BlockRenderer & ~Copyable>: @unchecked Sendabl
     private func resume(wait: UInt64 = 0) {
         guard coming == nil, search == nil else { return }
         let order = state.order.isEmpty ? [first] : state.order
-        let better = playing.isStandIn ? order : Array(order.prefix { $0 != playing.specification })
+        let better = present.isStandIn ? order : Array(order.prefix { $0 != present.specification })
         guard !better.isEmpty else { return }
-        search = DeviceSearch(better, wait: wait, delay: playing.isStandIn ? .lost : .better, behind: retirements, opener: opener)
+        search = DeviceSearch(
+            better, wait: wait, delay: present.isStandIn ? .lost : .better, behind: retirements, beside: left, opener: opener)
     }
 
-    /// Moves the renderer from a device that no longer plays to the timer.
-    private func lose(_ reason: DeviceError, _ now: UInt64) {
-        guard now >= nextTry else { return }
+    /// Moves the renderer from a device that does not ask for blocks to the timer.
+    /// - Returns: false when the device's driver keeps the renderer. Each try needs a thread.
+    private func moveToTimer() -> Bool {
         let old = playing
         let timer = TimerDevice(format, since: old.newestBlock + old.device.format.blockDuration)
-        guard let standIn = try? SupervisedRun(timer, .timer, isStandIn: true, in: old.run.emptyHolder) else { return }
+        guard let standIn = try? SupervisedRun(timer, .timer, isStandIn: true, in: old.run.emptyHolder) else { return false }
         guard let renderer = old.run.take(within: Self.longestBlock) else {
-            // A driver that hangs within a block keeps the renderer. Each try needs a thread.
-            nextTry = now + Self.interval
-            return retire(standIn)
+            retire(standIn)
+            return false
         }
         standIn.run.put(renderer)
         playing = standIn
+        return true
+    }
+
+    /// Lets the timer render for a device that may ask for blocks again in a moment.
+    private func pause(_ now: UInt64) {
+        guard now >= nextPause else { return }
+        let (run, newest) = (playing, playing.newestBlock)
+        if moveToTimer() { pausing = (run, newest) } else { nextPause = now + Self.interval }
+    }
+
+    /// Moves the renderer back to a device that asks for blocks again.
+    private func comeBack(to run: SupervisedRun<Renderer>) {
+        guard let renderer = playing.run.take(within: Self.longestBlock) else { return }
+        run.run.put(renderer)
+        retire(playing)
+        (playing, pausing) = (run, nil)
+    }
+
+    /// Abandons a device that no longer plays; the timer plays instead.
+    private func lose(_ reason: DeviceError, _ now: UInt64) {
+        guard now >= nextTry else { return }
+        let old = present
+        if pausing == nil, !moveToTimer() {
+            nextTry = now + Self.interval
+            return
+        }
+        pausing = nil
         retire(old)
         lostAt = lostAt ?? old.newestBlock
         state.losses += 1
         state.problem = "\(reason)"
-        report("\(reason) The engine continues without it, and plays on it again when it returns.")
+        report("\(reason) The engine continues without it, and uses it again when it returns.")
         let isStable = now - old.began > Self.stable
         if isStable { delay = .lost }
         resume(wait: isStable ? 0 : delay.take())
     }
 
-    private func look(at search: DeviceSearch) {
+    private func look(at search: DeviceSearch, _ now: UInt64) {
         if let found = search.take() {
             self.search = nil
             let holder = playing.run.emptyHolder
@@ -154,9 +205,22 @@ final class Supervision<Renderer: BlockRenderer & ~Copyable>: @unchecked Sendabl
         } else if search.hasEnded {
             self.search = nil
             fail(selection, search.problem ?? DeviceError("The device was not opened."))
-        } else if playing.isStandIn, let problem = search.problem {
+        } else if let device = overdue(search, now) {
+            let isClosing = retirements.contains { $0.device == device && !$0.retirement.isDone }
+            leave(search)
+            fail(
+                device,
+                DeviceError(
+                    "The device \(device) \(isClosing ? "is still being closed" : "does not open"): its driver or its sound server hangs."))
+        } else if present.isStandIn, let problem = search.problem {
             state.problem = "\(problem)"
         }
+    }
+
+    /// The device that hangs while it is opened, or was selected and is still being closed by a former run.
+    private func overdue(_ search: DeviceSearch, _ now: UInt64) -> DeviceSpecification? {
+        if let selection { return now > selectedAt + Self.longestOpening ? selection : nil }
+        return search.stuck(for: Self.longestOpening, now: now)
     }
 
     private func look(at coming: SupervisedRun<Renderer>, _ now: UInt64) {
@@ -165,7 +229,7 @@ final class Supervision<Renderer: BlockRenderer & ~Copyable>: @unchecked Sendabl
         } else if coming.isRunning {
             change(to: coming, now)
         } else if now > coming.began + Self.longestStart {
-            drop(coming, DeviceError("The device \(coming.specification) was opened but does not ask for sound."))
+            drop(coming, DeviceError("The device \(coming.specification) was opened but does not request sound."))
         }
     }
 
@@ -175,14 +239,14 @@ final class Supervision<Renderer: BlockRenderer & ~Copyable>: @unchecked Sendabl
         fail(coming.specification, reason)
     }
 
-    /// A device cannot be used: a selection is given up, a search goes on.
+    /// A device cannot be used: a selection is given up, a search continues.
     private func fail(_ device: DeviceSpecification?, _ reason: DeviceError) {
         if let selection, selection == device {
             self.selection = nil
-            report("\(reason) \(playing.isStandIn ? "The engine still runs without a device." : "The sound stays on \(state.device).")")
+            report("\(reason) \(present.isStandIn ? "The engine still runs without a device." : "The sound stays on \(state.device).")")
             return resume()
         }
-        if playing.isStandIn { state.problem = "\(reason)" }
+        if present.isStandIn { state.problem = "\(reason)" }
         resume(wait: delay.take())
     }
 
@@ -195,6 +259,8 @@ final class Supervision<Renderer: BlockRenderer & ~Copyable>: @unchecked Sendabl
         playing = coming
         self.coming = nil
         retire(old)
+        if let pausing { retire(pausing.run) }
+        pausing = nil
         if let lostAt {
             let frames = frames(rt_now() - lostAt)
             state.lostFrames += frames
@@ -205,6 +271,7 @@ final class Supervision<Renderer: BlockRenderer & ~Copyable>: @unchecked Sendabl
         if selection == coming.specification { prefer(coming.specification) }
         selection = nil
         (state.device, state.channels, state.problem) = (coming.specification, coming.device.channels, "")
+        state.card = coming.device.card
         resume()
     }
 
@@ -213,10 +280,16 @@ final class Supervision<Renderer: BlockRenderer & ~Copyable>: @unchecked Sendabl
     private func frames(_ nanoseconds: UInt64) -> Int64 { Int64(clamping: nanoseconds / 1000 * UInt64(format.rate) / 1_000_000) }
 
     private func publish(_ now: UInt64) {
-        state.state = selection != nil ? .changing : playing.isStandIn ? .lost : .playing
+        // A selection does not hide a loss.
+        state.isChanging = selection != nil
+        state.state = present.isStandIn ? .lost : selection != nil ? .changing : .playing
+        let problem = present.isStandIn ? "" : present.device.problem
+        if problem != silence, !problem.isEmpty { report(problem) }
+        silence = problem
         var shown = state
+        if shown.problem.isEmpty { shown.problem = silence }
         if let lostAt { shown.lostFrames += frames(now - min(now, lostAt)) }
         published.withLock { $0 = shown }
-        times.withLock { $0 = playing.device.timing }
+        times.withLock { $0 = present.device.timing }
     }
 }

@@ -13,7 +13,7 @@ public final class TimerDevice: AudioDevice {
     public let format: DeviceFormat
     /// Nothing is played, so every pair of channels is there.
     public var channels: Int { ChannelPair.mostChannels }
-    /// When the first block was due, CLOCK_MONOTONIC nanoseconds; nil for the time of the start.
+    /// Time at which the first block was due, CLOCK_MONOTONIC nanoseconds; nil for the time of the start.
     private let due: UInt64?
     private let occupied = Flag()
 
@@ -22,7 +22,7 @@ public final class TimerDevice: AudioDevice {
 
     public init(_ format: DeviceFormat) { (self.format, due) = (format, nil) }
 
-    /// A timer in place of a device that was lost.
+    /// A timer instead of a device that was lost.
     /// - Parameter due: when the next block was due, CLOCK_MONOTONIC nanoseconds.
     init(_ format: DeviceFormat, since due: UInt64) { (self.format, self.due) = (format, due) }
 

@@ -18,7 +18,7 @@ struct TimerSchedule: Equatable, Sendable {
     /// Time by which the block is rendered, and from which it is heard.
     var output: UInt64 { grid.begin(of: block + 1) }
 
-    /// Skips the blocks that a renderer has missed that wakes this late.
+    /// Skips the blocks missed by a renderer that wakes this late.
     ///
     /// - Returns: number of skipped blocks.
     mutating func catchUp(at now: UInt64) -> Int {

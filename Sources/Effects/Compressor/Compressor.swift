@@ -45,7 +45,7 @@ public struct Compressor: ~Copyable, Effect {
     private var slope = Smoother()
     private var halfKnee = Smoother()
 
-    /// Largest gain reduction in the last block in dB, 0 or more, for meters.
+    /// Largest gain reduction in the last block in dB, 0 or greater, for meters.
     public private(set) var reduction: Float = 0
 
     public static let measuresReduction = true

@@ -1,5 +1,5 @@
 internal import Glibc
-internal import Parameters
+internal import Specification
 
 extension EffectKind {
     public static let convolution = EffectKind(
@@ -21,7 +21,7 @@ extension Convolution.Settings {
             \.level,
             .choice(
                 "Level", ["normalised", "as recorded"],
-                "Level of the response: one at which white noise keeps its level, or that of its file."
+                "Level of the response: normalised to keep the level of white noise, or as in its file."
             ).smoothed(.effect)),
     ]
 }

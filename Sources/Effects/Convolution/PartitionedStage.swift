@@ -31,7 +31,7 @@ struct PartitionedStage: ~Copyable, Sendable {
         result = Row(2 * part)
     }
 
-    /// Output of this stage for the present partition.
+    /// Output of this stage for the current partition.
     var output: UnsafeMutablePointer<Float> { @_noLocks @_noAllocation get { result.samples + part } }
 
     @_noLocks @_noAllocation

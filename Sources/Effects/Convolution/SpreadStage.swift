@@ -19,7 +19,7 @@ struct SpreadStage: ~Copyable, Sendable {
         turns = spectra.part / small
     }
 
-    /// Output of this stage for the present small partition.
+    /// Output of this stage for the current small partition.
     var output: UnsafeMutablePointer<Float> {
         @_noLocks @_noAllocation get { stage.output + turn &* small }
     }

@@ -1,4 +1,4 @@
-internal import Parameters
+internal import Specification
 
 extension EffectKind {
     public static let delay = EffectKind(
@@ -13,15 +13,15 @@ extension EffectKind {
 
 extension Delay.Settings {
     public static let parameters: [EffectParameter<Self>] = [
-        .init(\.time, .time("Time", 1...1000, initial: 350, "Time between echoes.").smoothed(.onePole(seconds: 0.05))),
+        .init(\.time, .time("Time", 1...1000, initial: 350, "Time between echoes.").smoothed(.delay)),
         .init(
             \.sync,
             .choice(
                 "Sync", notes,
                 "Note value that sets the time from the tempo of the metronome. It is halved until all repeats end within 6 s."
-            ).smoothed(.onePole(seconds: 0.05))),
+            ).smoothed(.delay)),
         .init(\.repeats, .count("Repeats", 0...6, initial: 0, "Number of echoes; 0 repeats endlessly, as set by the feedback.")),
-        .init(\.feedback, .share("Feedback", 0...0.95, initial: 0.35, "Level of each echo relative to the one before.")),
+        .init(\.feedback, .share("Feedback", 0...0.95, initial: 0.35, "Level of each echo relative to the previous one.")),
         .init(\.tone, .frequency("Tone", 200...20_000, initial: 6000, "Frequency at which echoes lose 3 dB.")),
         .init(\.pingPong, .toggle("Ping-pong", "Echoes alternate between left and right.").smoothed(.effect)),
     ]

@@ -104,9 +104,8 @@ public struct Delay: ~Copyable, Effect {
         let isEndless = repeats == 0
         let wanted = gains(repeats, settings.feedback)
         let gainsBefore = isFresh ? wanted : gains
-        gains = gainsBefore + (wanted - gainsBefore) * share
-        gains.replace(with: wanted, where: (gains - wanted) * (gains - wanted) .< 1e-10)
-        let gainStep = (gains - gainsBefore) / Float(frames)
+        gains = Smoother.next(gainsBefore, to: wanted, share: share, tolerance: 1e-5)
+        let ramps = VectorRamp(from: gainsBefore, to: gains, frames: frames)
         let several = gains[1] + gainsBefore[1] > 0
         // While finite and endless echoes overlap, the loop gain has to stay below 1.
         let loop = (isEndless ? settings.feedback : 0) / max(1, gains.sum())
@@ -117,7 +116,7 @@ public struct Delay: ~Copyable, Effect {
         if isFresh { smoother.jump(to: target) }
         let limit = several ? 0.15 : Self.fastest
 
-        let first = Ramp(from: gainsBefore[0], step: gainStep[0])
+        let first = ramps[0]
         var at = 0
         if !several && smoother.isResting(at: target) {
             at = rest(leftSamples, rightSamples, frames: frames, gain: first, feedback: feedback, crossing: crossing)
@@ -135,7 +134,7 @@ public struct Delay: ~Copyable, Effect {
             var wetRight = firstGain * tap(right, 1, step)
             if several {
                 for k in 2...Self.taps {
-                    let gain = gainsBefore[k &- 1] + gainStep[k &- 1] * Float(at &+ 8)
+                    let gain = ramps[k &- 1].value(at: at &+ 7)
                     guard gain != 0 else { break }
                     let fromLeft = tap(left, k, step) * gain
                     let fromRight = tap(right, k, step) * gain

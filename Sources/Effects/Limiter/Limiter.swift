@@ -39,7 +39,7 @@ public struct Limiter: ~Copyable, Sendable {
     private let work: Row
     private let spare: Row
     private var follower = PeakFollower()
-    /// Largest reduction of this span and of the former one.
+    /// Largest reduction of this span and of the previous one.
     private var recent: Float = 0
     private var former: Float = 0
     /// Frames of this span.
@@ -59,7 +59,7 @@ public struct Limiter: ~Copyable, Sendable {
     private var loudestBefore: Float = 0
     private var counted = 0
 
-    /// Largest gain reduction in the last block in dB, 0 or more.
+    /// Largest gain reduction in the last block in dB, 0 or greater.
     public private(set) var reduction: Float = 0
 
     public static let measuresReduction = true

@@ -48,7 +48,7 @@ struct DriveFollower: BitwiseCopyable, Sendable {
             let sum = rt_sum16(rt_select_less16(Ramp.count, edge, rt_fma16(x, x, y * y), .zero))
             let now = sum / Float(2 &* count)
             let time = now > power ? Self.rise : Self.fall
-            power += (now - power) * min(1, Float(count) / (time * rate))
+            power = Smoother.next(power, to: now, share: min(1, Float(count) / (time * rate)))
             at = at &+ count
         }
         let octaves = 0.5 * rt_log2_16(rt_all16(power / Self.reference + 1e-9))[0]

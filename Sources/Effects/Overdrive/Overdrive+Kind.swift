@@ -1,4 +1,4 @@
-internal import Parameters
+internal import Specification
 
 extension EffectKind {
     public static let overdrive = EffectKind(
@@ -20,6 +20,6 @@ extension Overdrive.Settings {
             \.follow,
             .share(
                 "Follow", initial: 0,
-                "Share of the input's loudness that the output keeps: at 1, quiet and loud sound are distorted alike.")),
+                "Degree to which the output keeps the loudness of the input: at 1, quiet and loud sounds are distorted alike.")),
     ]
 }

@@ -18,7 +18,7 @@ struct AllPoleFit: ~Copyable, Sendable {
     private let reach: Int
     /// Bins up to a quarter turn of the model, 3 kHz.
     private let quarter: Double
-    /// Number of poles of the present fit; 0 for none.
+    /// Number of poles of the current fit; 0 for none.
     private var poles = 0
     // SAFETY: owned by this value alone, which cannot be copied: the correlations, the predictor, its next value, the powers of the
     // model, then the factor of the correlations' matrix, row by row.

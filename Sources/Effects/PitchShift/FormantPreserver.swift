@@ -26,7 +26,7 @@ struct FormantPreserver: ~Copyable, Sendable {
     private let oldLeft: Row
     private let oldRight: Row
     // SAFETY: three rows of reflection coefficients, owned by this value alone, which cannot be copied: start, end and
-    // present state of the interpolation.
+    // current state of the interpolation.
     private nonisolated(unsafe) let reflections: UnsafeMutablePointer<Double>
     /// Number of input samples.
     private var clock = 0
@@ -38,8 +38,8 @@ struct FormantPreserver: ~Copyable, Sendable {
     private var peakOut: Float = 0
     /// Target of ``gain``.
     private var aim: Float = 1
-    private let energyPole: Float
-    private let nowPole: Float
+    private let energyShare: Float
+    private let nowShare: Float
     private let peakPole: Float
     private let longPeakPole: Float
 
@@ -56,8 +56,8 @@ struct FormantPreserver: ~Copyable, Sendable {
         oldRight = Row(taps + 64)
         reflections = .allocate(capacity: 3 * envelope.order)
         reflections.initialize(repeating: 0, count: 3 * envelope.order)
-        energyPole = rt_exp(-16 / (0.03 * rate))
-        nowPole = rt_exp(-16 / (0.001 * rate))
+        energyShare = Smoother.share(frames: 16, rate: rate, seconds: 0.03)
+        nowShare = Smoother.share(frames: 16, rate: rate, seconds: 0.001)
         peakPole = rt_exp(-16 / (0.01 * rate))
         longPeakPole = rt_exp(-16 / (0.04 * rate))
     }
@@ -193,8 +193,8 @@ struct FormantPreserver: ~Copyable, Sendable {
         clock = clock &+ count
         let (gainBefore, peakBefore) = (gain, peakIn)
         follow(leftSamples, rightSamples, plain, count)
-        let line = rt_fma16(rt_all16((gain - gainBefore) / Float(count)), Ramp.count, rt_all16(gainBefore))
-        let peaks = rt_fma16(rt_all16((peakIn - peakBefore) / Float(count)), Ramp.count, rt_all16(peakBefore))
+        let line = Ramp(from: gainBefore, to: gain, frames: count).lanes(0)
+        let peaks = Ramp(from: peakBefore, to: peakIn, frames: count).lanes(0)
         // Immediately at the beginning of sound.
         let corner = 2 * rt_max16(peaks, rt_max16(rt_abs16(plain.left), rt_abs16(plain.right)))
         leftSamples = Self.bounded(leftSamples * line, corner)
@@ -219,15 +219,15 @@ struct FormantPreserver: ~Copyable, Sendable {
         let came = rt_sum16(
             rt_select_less16(Ramp.count, edge, rt_fma16(plain.left, plain.left, plain.right * plain.right), .zero))
         let goes = rt_sum16(rt_select_less16(Ramp.count, edge, rt_fma16(left, left, right * right), .zero))
-        energyIn = came + energyPole * (energyIn - came)
-        energyOut = goes + energyPole * (energyOut - goes)
+        energyIn = Smoother.next(energyIn, to: came, share: energyShare)
+        energyOut = Smoother.next(energyOut, to: goes, share: energyShare)
         peakIn = max(longPeakPole * peakIn, Self.peak(plain.left, plain.right, edge))
         peakOut = max(peakPole * peakOut, Self.peak(left, right, edge))
         let wanted = min(2, rt_sqrt((energyIn + 1e-9) / (energyOut + 1e-9)))
         let most = (1.5 * peakIn + 1e-6) / (peakOut + 1e-6)
         // Smoothed twice: a corner of the gain would be audible as a click.
-        aim += most < aim ? (most - aim) * (1 - nowPole) : (min(wanted, most) - aim) * (1 - energyPole)
-        gain += (aim - gain) * (1 - nowPole)
+        aim = Smoother.next(aim, to: min(wanted, most), share: most < aim ? nowShare : energyShare)
+        gain = Smoother.next(gain, to: aim, share: nowShare)
     }
 
     @_noLocks @_noAllocation @inline(__always)

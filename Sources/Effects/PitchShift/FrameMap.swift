@@ -49,7 +49,7 @@ struct FrameMap: BitwiseCopyable, Sendable {
         ratio = .nan
     }
 
-    /// Goes on to the frame at another output sample.
+    /// Advances to the frame at another output sample.
     @_noLocks @_noAllocation
     mutating func advance(to centre: Int, ratio: Double, _ onsets: inout OnsetFinder) {
         let (lastCentre, lastPlace, lastRest, lastRatio) = (self.centre, place, rest, self.ratio)

@@ -113,7 +113,7 @@ struct PartialRotation: ~Copyable, Sendable {
         return Float(Self.fold(Double(turns.samples[k]) + frequency * (stretched - Double(hop))))
     }
 
-    /// Turns without whole ones, -0.5 to 0.5.
+    /// Fractional part of turns, -0.5 to 0.5.
     @_noLocks @_noAllocation
     private static func fold(_ turns: Double) -> Double { turns - Double(rt_signed(turns + (turns < 0 ? -0.5 : 0.5))) }
 

@@ -27,7 +27,7 @@ struct PhaseVocoder: ~Copyable, Sendable {
     private var sum: GrainSum
     private var grain = GrainSum.Grain()
     private let window: Row
-    /// Window of the present frame, cut short at attacks.
+    /// Window of the current frame, cut short at attacks.
     private let shape: Row
     private let leftTime: Row
     private let rightTime: Row

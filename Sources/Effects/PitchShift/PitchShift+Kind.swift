@@ -1,4 +1,4 @@
-internal import Parameters
+internal import Specification
 
 extension EffectKind {
     public static let pitchShift = EffectKind(
@@ -24,7 +24,8 @@ extension PitchShift.Settings {
             \.quality,
             .choice(
                 "Quality", ["low-latency", "high", "highest"],
-                "Low latency for playing; high for chords and drums, 128 ms late at 48 kHz; highest for dense chords, 213 ms late."),
+                "Low latency for playing; high for chords and drums, with 128 ms latency at 48 "
+                    + "kHz; highest for dense chords, with 213 ms."),
             rebuilds: true),
     ]
 }

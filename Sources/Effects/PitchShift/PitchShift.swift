@@ -45,7 +45,7 @@ public struct PitchShift: ~Copyable, Effect {
     /// Like `left` and `right`, without the envelope.
     private var leftRest: DelayLine
     private var rightRest: DelayLine
-    /// Crossfade to the sound with kept formants.
+    /// Crossfade to the sound with preserved formants.
     private var keeping = Smoother()
     /// Frames since formants were last to be kept, and frames in the lines without the envelope.
     private var unwanted = 1 << 40
@@ -234,7 +234,7 @@ public struct PitchShift: ~Copyable, Effect {
         }
     }
 
-    /// Formants continue to be kept until they are inaudible, and for some time in case the setting returns.
+    /// Formants remain preserved until they are inaudible, and for a while in case the setting returns.
     /// - Returns: whether formants are kept in this block.
     @_noLocks @_noAllocation
     private mutating func wantsKeeping(_ isWanted: Bool, _ frames: Int) -> Bool {

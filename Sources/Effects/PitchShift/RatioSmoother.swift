@@ -1,7 +1,7 @@
 internal import CRealtime
 internal import DSP
 
-/// The frequency ratio of a shift that glides to another one, without a step of its speed.
+/// The frequency ratio of a shift smoothed towards another one, without a step of its speed.
 struct RatioSmoother: BitwiseCopyable, Sendable {
     /// Octaves: a fortieth of a cent.
     private static var tolerance: Float { @_noLocks @_noAllocation get { 2e-5 } }
@@ -29,7 +29,7 @@ struct RatioSmoother: BitwiseCopyable, Sendable {
         octaves.reset()
     }
 
-    /// Goes on by some frames to a shift in octaves; the first one is taken at once.
+    /// Advances by a number of frames towards a shift in octaves; the first one is adopted at once.
     /// - Returns: the ratio after them.
     @_noLocks @_noAllocation @inline(__always)
     @discardableResult

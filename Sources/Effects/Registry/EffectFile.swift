@@ -1,4 +1,4 @@
-internal import Parameters
+internal import Specification
 
 /// Declaration of a file that an effect reads, such as an impulse response.
 public struct EffectFile: Sendable {

@@ -1,5 +1,5 @@
 public import CRealtime
-public import Parameters
+public import Specification
 
 /// Declaration of one effect: its parameters, how to make one and how to run it.
 ///

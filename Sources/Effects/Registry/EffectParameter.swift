@@ -1,4 +1,4 @@
-public import Parameters
+public import Specification
 
 /// Declaration of one numeric parameter of an effect.
 ///

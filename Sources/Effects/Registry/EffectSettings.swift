@@ -1,4 +1,4 @@
-internal import Parameters
+internal import Specification
 
 /// Numeric parameters of an effect, all in natural units: only `Float`s, one stored property for each parameter.
 ///

@@ -3,8 +3,8 @@ public import DSP
 
 /// One effect of any kind, set by a row of numbers in the order of its parameters.
 ///
-/// Its output stays in the `SoundRange`: an effect that leaves it, because its state has been spoilt or its gain is absurd, is
-/// cleared and fades in again. An effect that leaves it once more within ``pause`` is silent until then.
+/// Its output stays in the `SoundRange`: an effect that leaves it, because its state has been spoilt or its gain is absurd, is cleared and
+/// fades in again. An effect that leaves it again within ``pause`` is silent until then.
 public struct EffectUnit: ~Copyable, Sendable {
     public let kind: EffectKind
     /// Delay of the output in samples.

@@ -1,4 +1,4 @@
-internal import Parameters
+internal import Specification
 
 extension EffectKind {
     public static let reverb = EffectKind(
@@ -25,7 +25,7 @@ extension Reverb.Settings {
             .amount(
                 "Bass", 0.3...2, initial: 1, logarithmic: true,
                 "Decay time of low frequencies relative to that of middle frequencies.")),
-        .init(\.modulation, .share("Modulation", initial: 0.3, "Slow modulation that prevents metallic ringing.").smoothed(.delay)),
+        .init(\.modulation, .share("Modulation", initial: 0.3, "Slow modulation that prevents metallic ringing.").smoothed(.modulation)),
         .init(\.width, .share("Width", initial: 1, "Stereo width; 0 is mono.")),
     ]
 }

@@ -7,8 +7,8 @@ internal import DSP
 /// A feedback delay network (Jot and Chaigne, "Digital delay networks for designing artificial reverberators", AES
 /// 1991) mixed by a Hadamard matrix; three quarters of the lines are modulated slowly against ringing. Four allpass filters on
 /// each side increase the density of the input. The response has the same energy whatever the size and the decay time.
-/// Another size or pre-delay makes a second room, which the input enters while the first one fades: no delay ever
-/// glides. No latency.
+/// Another size or pre-delay makes a second room, which the input enters while the first one fades: no delay is
+/// ever ramped. No latency.
 public struct Reverb: ~Copyable, Effect {
     public struct Settings: EffectSettings {
         /// Time in which middle frequencies decay by 60 dB, seconds.
@@ -95,7 +95,7 @@ public struct Reverb: ~Copyable, Effect {
         _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, frames: Int, settings: Settings
     ) {
         let share = Smoother.share(frames: frames, rate: rate)
-        let slow = Smoother.share(frames: frames, rate: rate, seconds: 0.15)
+        let slow = Smoother.share(frames: frames, rate: rate, seconds: SmoothingTime.modulation)
         let widths = width.ramp(to: settings.width, share: share, frames: frames)
         let depth = min(1, settings.modulation * Self.deepening(settings)) * Self.depth
         let sways = sway.ramp(to: depth * rate, share: slow, frames: frames)

@@ -3,7 +3,7 @@ internal import DSP
 
 /// One room of ``Reverb``: its reflections, and a network of 32 lines for the late part. Its size never changes.
 struct ReverbRoom: ~Copyable, Sendable {
-    /// Number of modulated lines, the first ones: each ringing resonance has some of them in its way, and interpolation, which weakens
+    /// Number of modulated lines, the first ones: each ringing resonance is carried by a few of them, and interpolation, which weakens
     /// high frequencies, spares the others.
     private static var swaying: Int { @_noLocks @_noAllocation get { 24 } }
 
@@ -181,12 +181,12 @@ struct ReverbRoom: ~Copyable, Sendable {
         let slope = ((waves.0 - self.waves.0) * (amount / Float(count)), (waves.1 - self.waves.1) * (amount / Float(count)))
         self.waves = waves
         for i in 0..<16 {
-            let further = rt_fma16(Ramp.count, rt_all16(slope.0[i]), rt_all16(sway.0[i]))
+            let further = Ramp(from: sway.0[i], step: slope.0[i]).lanes(0)
             filter(i, lines.readSlow(i, wholes[i], further: further), frame, count)
         }
         for i in 0..<16 {
             let line = i &+ 16
-            let further = rt_fma16(Ramp.count, rt_all16(slope.1[i]), rt_all16(sway.1[i]))
+            let further = Ramp(from: sway.1[i], step: slope.1[i]).lanes(0)
             let x = line < Self.swaying ? lines.readSlow(line, wholes[line], further: further) : lines.read(line, wholes[line])
             filter(line, x, frame, count)
         }

@@ -1,6 +1,6 @@
 internal import CRealtime
 internal import DSP
-internal import Parameters
+internal import Specification
 
 /// Course of the change from one room to another: the input moves over, then the old room's sound fades.
 ///
@@ -10,7 +10,7 @@ struct RoomFade: BitwiseCopyable, Sendable {
     private static var entering: Float { @_noLocks @_noAllocation get { 0.25 } }
     private static var whole: Float { @_noLocks @_noAllocation get { 0.6 } }
 
-    static let smoothing = Smoothing.crossfade(seconds: 0.6)
+    static let smoothing = Smoothing.crossfade(seconds: whole)
 
     private let rate: Float
     /// Frames since the change began; negative when there is none.

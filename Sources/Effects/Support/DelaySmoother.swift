@@ -7,7 +7,7 @@ internal import DSP
 /// The speed follows the remaining distance through three low-passes, whose time constants are short enough that the delay does
 /// not overshoot. At the end the delay is the target exactly.
 struct DelaySmoother: BitwiseCopyable, Sendable {
-    /// The delay over some frames: `from` before the first one, then a parabola.
+    /// The delay over a few frames: `from` before the first one, then a parabola.
     struct Step: BitwiseCopyable {
         let from: Double
         /// Change per frame before the first frame.
@@ -26,7 +26,7 @@ struct DelaySmoother: BitwiseCopyable, Sendable {
     }
 
     /// Share of the distance per second.
-    private static var approach: Double { @_noLocks @_noAllocation get { 10 } }
+    private static var approach: Double { @_noLocks @_noAllocation get { 1 / Double(SmoothingTime.delay) } }
     /// Time constant of each low-pass, seconds.
     private static var inertia: Double { @_noLocks @_noAllocation get { 0.01 } }
 
@@ -69,9 +69,9 @@ struct DelaySmoother: BitwiseCopyable, Sendable {
         }
         let wanted = max(-limit, min(limit, rest * Self.approach / rate))
         let share = 1 - Double(rt_exp(Float(-count / (Self.inertia * rate))))
-        first += (wanted - first) * share
-        second += (first - second) * share
-        speed += (second - speed) * share
+        first = Smoother.next(first, to: wanted, share: share)
+        second = Smoother.next(second, to: first, share: share)
+        speed = Smoother.next(speed, to: second, share: share)
         delay += (before + speed) * 0.5 * count
         return Step(from: from, speed: before, acceleration: (speed - before) / count)
     }

@@ -28,7 +28,7 @@ struct ModulatedDelay: ~Copyable, Sendable {
         let shortest: Lanes
     }
 
-    /// Largest change of a delay that glides, samples per frame.
+    /// Largest change of a delay that is ramped, samples per frame.
     private static var fastest: Double { @_noLocks @_noAllocation get { 0.4 } }
     /// Samples that the interpolation needs after a position.
     static var shortest: Float { @_noLocks @_noAllocation get { 3 } }

@@ -1,4 +1,4 @@
-internal import Parameters
+internal import Specification
 
 extension EffectKind {
     public static let tremolo = EffectKind(

@@ -41,7 +41,7 @@ struct Cue: Equatable {
         // The text that is kept may be longer than the one that was sent: words that are arguments get quotes.
         let length = description.utf8.count
         guard length <= CueListEntryParameter.longest else {
-            throw RequestError("a cue has at most \(CueListEntryParameter.longest) bytes, this one \(length) as it is kept")
+            throw RequestError("a cue has at most \(CueListEntryParameter.longest) bytes, this one has \(length) as stored")
         }
     }
 

@@ -6,8 +6,9 @@ enum CueAction: Equatable {
     case scene(String, fade: CueTime?)
     /// Plays one of the short sounds.
     case sound(String)
-    case stopSounds
-    /// Gives an object, counted from 1, a sound; nil takes it away.
+    /// Stops the short sounds; a fade of nil is the shortest one.
+    case stopSounds(fade: CueTime?)
+    /// Gives an object, counted from 1, a sound; nil removes it.
     case object(Int, sound: String?)
     /// Loads a recording and plays it; a fade crosses over from the one that plays.
     case recording(String, fade: CueTime?)
@@ -24,14 +25,14 @@ enum CueAction: Equatable {
         let word = words.popFirst()?.text ?? ""
         switch word {
         case "scene": self = try Self.scene(&words)
-        case "sound": self = .sound(try Self.name(&words, "sound", "a short sound, as /cue/play lists them"))
+        case "sound": self = .sound(try Self.name(&words, "sound", "a short sound of those that /cue/play lists"))
         case "object": self = try Self.object(&words)
         case "recording":
             let name = try Self.name(&words, "recording", "a recording in the recordings folder")
             self = .recording(name, fade: try Self.fade(&words, longest: SessionParameter.longestCrossfade))
         case "play": self = .play
         case "pause": self = .pause
-        case "stop": self = Self.stop(&words)
+        case "stop": self = try Self.stop(&words)
         case "seek":
             guard let place = words.popFirst().flatMap({ CueTime($0.text) }) else {
                 throw RequestError("\"seek\" needs a position of 0 to 86400 seconds")
@@ -84,11 +85,11 @@ enum CueAction: Equatable {
         }
     }
 
-    private static func stop(_ words: inout ArraySlice<CueWord>) -> CueAction {
+    private static func stop(_ words: inout ArraySlice<CueWord>) throws -> CueAction {
         switch words.first?.text {
         case "sounds":
             words.removeFirst()
-            return .stopSounds
+            return .stopSounds(fade: try fade(&words, longest: Int(clamping: CueParameter.longestFade)))
         case "all":
             words.removeFirst()
             return .stopAll
@@ -102,7 +103,7 @@ extension CueAction: CustomStringConvertible {
         switch self {
         case .scene(let name, let fade): "scene \(CueWord.name(name))" + (fade.map { " fade \($0)" } ?? "")
         case .sound(let name): "sound \(CueWord.name(name))"
-        case .stopSounds: "stop sounds"
+        case .stopSounds(let fade): "stop sounds" + (fade.map { " fade \($0)" } ?? "")
         case .object(let number, let sound): "object \(number) " + (sound.map { "sound \(CueWord.name($0))" } ?? "stop")
         case .recording(let name, let fade): "recording \(CueWord.name(name))" + (fade.map { " fade \($0)" } ?? "")
         case .play: "play"

@@ -13,7 +13,7 @@ final class CueActions {
     private var budget = MessageBudget(rate: CueActions.rate, now: rt_now())
     /// The latest time at which a message was sent; cues that were due earlier may follow.
     private var latest: UInt64 = 0
-    /// Number of times that everything was stopped; what waited for a file before does not play afterwards.
+    /// Number of times that everything was stopped; sounds that waited for a file before that do not play afterwards.
     private var stops = 0
     /// Sends an OSC message to another program; never waits.
     var send: (OutgoingMessage) -> Void = { _ in }
@@ -45,7 +45,10 @@ final class CueActions {
         case .sound(let name):
             send(CueParameter.play.address(), [.string(name)], of: cue, time: time)
             return .at(time &+ UInt64(clamping: (durations[name] ?? 0) * 1e9))
-        case .stopSounds: send(CueParameter.stop.address(), [], of: cue, time: time)
+        case .stopSounds(nil): send(CueParameter.stop.address(), [], of: cue, time: time)
+        case .stopSounds(let fade?):
+            send(CueParameter.fadeOut.address(), [.float(Float(fade.seconds))], of: cue, time: time)
+            return .at(time &+ UInt64(clamping: fade.seconds * 1e9))
         case .object(let number, let sound): set(object: number, sound ?? "", of: cue, time: time)
         case .recording(let name, let fade):
             play(name, fade, of: cue, time: time)
@@ -62,7 +65,7 @@ final class CueActions {
         return .files
     }
 
-    /// Silences what cues have started, except the sounds of objects.
+    /// Silences everything that cues have started, except the sounds of objects.
     func stopAll(time: UInt64) {
         stops += 1
         haltCrossfade()
@@ -83,8 +86,9 @@ final class CueActions {
     }
 
     private func set(object number: Int, _ sound: String, of cue: Cue, time: UInt64) {
-        guard number <= hub.tree.objects else {
-            return hub.notice("cue \(cue.title): there is no object \(number); there are \(hub.tree.objects), see --objects")
+        let present = hub.tree.isObjectPresent
+        guard present.indices.contains(number - 1), present[number - 1] else {
+            return hub.notice("cue \(cue.title): there is no object \(number); \(ObjectSounds.add.address()) adds one")
         }
         send(ObjectParameter.source.address(number - 1), [.string(sound)], of: cue, time: time)
     }

@@ -2,7 +2,7 @@ import Hub
 import Parameters
 import Session
 
-/// Cues that are stored, removed and numbered anew.
+/// Cues that are stored, removed and numbered again.
 extension CueList {
     func connectEditing() {
         for place in cues.indices {

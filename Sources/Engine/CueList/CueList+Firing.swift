@@ -95,7 +95,7 @@ extension CueList {
             case nil: break
             }
         }
-        // The clock is looked at in any case, so that nothing is made up for when the triggers are switched on.
+        // The clock is checked in any case, so that missed times do not count when the triggers are switched on.
         let passed = days.look(wallClock(), timed)
         let reached = played.flatMap { part in
             positioned.filter { $0.seconds > part.after && $0.seconds <= part.through }.sorted { $0.seconds < $1.seconds }.map(\.place)

@@ -18,7 +18,7 @@ package final class CueList {
     var days = DailyWatch()
     var positions = PositionWatch()
 
-    /// Called with the step of the undo history that the message being handled is.
+    /// Called with the undo step of the message being handled.
     var note: (EditStep) -> Void = { _ in }
     /// The clock for times of day.
     package var wallClock: () -> WallTime = { .now }
@@ -64,7 +64,8 @@ package final class CueList {
 
     var hasCues: Bool { cues.contains { $0 != nil } }
 
-    /// Places in the order of their numbers; of equal numbers, which only clients can give that write to places, the first comes first.
+    /// Places in the order of their numbers; equal numbers, which only clients that write to places can assign, keep the order of their
+    /// places.
     var order: [Int] {
         cues.indices.compactMap { place in cues[place].map { (place, $0.number) } }
             .sorted { ($0.1, $0.0) < ($1.1, $1.0) }.map(\.0)
@@ -91,7 +92,7 @@ package final class CueList {
         publishStandby()
     }
 
-    /// Begins anew with the first cue, because another session was loaded.
+    /// Starts again with the first cue, because another session was loaded.
     func rewind() {
         runs = []
         hub.publish(index(.current), .text(""))

@@ -7,7 +7,7 @@ struct DailyWatch {
     /// Seconds within which a time that was passed over counts; after a longer jump of the clock it is left out.
     static let grace = 60.0
 
-    /// Looks at the clock.
+    /// Checks the clock.
     /// - Returns: the places whose time has passed since the last call.
     mutating func look(_ now: WallTime, _ times: [(place: Int, time: TimeOfDay)]) -> [Int] {
         defer { last = now }

@@ -34,7 +34,7 @@ package struct OutgoingMessage: Equatable, Sendable {
             && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "#") }
     }
 
-    /// Integers, numbers with a point, true and false by their look; every other word, and one in quotes, is a text.
+    /// Integers, numbers with a point, true and false are recognised by their form; every other word, and one in quotes, is a text.
     private static func argument(_ word: CueWord) -> Argument {
         if word.isQuoted { return .string(word.text) }
         if word.text == "true" || word.text == "false" { return .bool(word.text == "true") }

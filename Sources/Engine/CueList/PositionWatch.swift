@@ -9,7 +9,7 @@ struct PositionWatch {
 
     private var last: (feed: Int64, position: Double)?
 
-    /// Looks at the position.
+    /// Checks the position.
     ///
     /// - Parameters:
     ///   - feed: number of the feed, another one after every jump.

@@ -8,13 +8,13 @@ struct ComingEntry {
     /// Opens the recording; nil when it was opened by a message.
     var job: BackgroundJob<Result<OpenedRecording, MediaError>>?
     var opened: OpenedRecording?
-    /// Duration of the crossfade that was ordered.
+    /// Duration of the crossfade that was requested.
     var seconds = 0.0
-    /// Order that the renderer has; nil before the first.
-    var order: Order?
+    /// Request that the renderer has; nil before the first.
+    var request: Request?
 
-    /// Everything that the way in which it follows depends on.
-    struct Order: Equatable {
+    /// Everything that determines how it follows.
+    struct Request: Equatable {
         /// Feed of the recording before; 0 when it follows at once.
         let feed: Int64
         let crossfade: Float

@@ -16,12 +16,12 @@ package final class Deck {
     private var list = Playlist()
     private var repeats = 0
     private var coming: ComingEntry?
-    /// Recordings that could not be opened, which are left out until the list or the present recording changes.
+    /// Recordings that could not be opened, which are left out until the list or the current recording changes.
     private var unplayable: Set<String> = []
-    /// Sample count at which the crossfade from the former recording is over; nil when none runs.
+    /// Sample count at which the crossfade from the previous recording is over; nil when none runs.
     private var crossfadeEnd: Int64?
     private let rate: Double
-    /// Whether the recording that is loaded plays alone: a file device renders it to its end.
+    /// Whether the loaded recording plays alone: a file device renders it to its end.
     package var isFixed = false
 
     /// - Parameter rate: of the engine, frames per second.
@@ -95,7 +95,7 @@ package final class Deck {
             throw RequestError(
                 list.names.isEmpty
                     ? "the playlist is empty; add a recording first"
-                    : "the playlist has no recording \(by > 0 ? "after" : "before") the present one; set repeat to all to go round")
+                    : "the playlist has no recording \(by > 0 ? "after" : "before") the current one; set repeat to all to start again")
         }
         return place
     }
@@ -129,9 +129,9 @@ package final class Deck {
         return (try? files.clients.path(name, .recordings)) == path
     }
 
-    /// Finds the recording that was loaded in the list. One that was to follow at once is not played any more.
+    /// Finds the recording that was loaded in the list. A recording that was to follow at once is no longer played.
     func locate() {
-        if coming?.order?.feed == 0 { coming = nil }
+        if coming?.request?.feed == 0 { coming = nil }
         list.locate(isPresent)
         publish()
     }
@@ -141,7 +141,7 @@ package final class Deck {
         transport.followLoop()
     }
 
-    /// Whether the present recording repeats; nil when the list does not decide about it.
+    /// Whether the current recording repeats; nil when the list does not decide about it.
     private var decidesLoop: Bool? {
         guard list.isInUse, !isFixed else { return nil }
         return repeats == 1 || repeats == 2 && list.names.count == 1 && list.place != nil
@@ -151,12 +151,12 @@ package final class Deck {
 
     private var crossfade: Float { hub.value(index(.crossfade)).numbers[0] }
 
-    /// Loads a recording of the list, with a crossfade while the present one plays.
+    /// Loads a recording of the list, with a crossfade while the current one plays.
     private func go(to place: Int, plays: Bool) throws {
         let path = try path(place)
         unplayable = []
         if try !crossfade(to: path, place, seconds: crossfade) {
-            // A recording that is in the list twice is at this place.
+            // Sets the place, since the recording may be in the list twice.
             list.go(to: place)
             do { try transport.change(path) } catch {
                 locate()
@@ -166,10 +166,10 @@ package final class Deck {
         if plays { transport.state = TransportParameter.playing }
     }
 
-    /// Passes to a recording at once, with a crossfade while the present one plays.
+    /// Passes to a recording at once, with a crossfade while the current one plays.
     /// - Parameters:
     ///   - place: in the list; nil for a recording that a message named.
-    ///   - seconds: duration, at most the rest of the present recording and half of the coming one.
+    ///   - seconds: duration, at most the rest of the current recording and half of the coming one.
     /// - Returns: false when there is nothing to pass from, or another crossfade is under way: the recording is to be loaded.
     private func crossfade(to path: String, _ place: Int?, seconds: Float) throws -> Bool {
         let state = telemetry.state
@@ -185,20 +185,20 @@ package final class Deck {
         return true
     }
 
-    /// Opens the recording that is to follow, and lets it follow; called some thirty times a second.
+    /// Opens the recording that is to follow, and lets it follow; called about thirty times a second.
     func tick() {
         if playback.hasFollowed { follow() }
         if let end = crossfadeEnd, telemetry.state.samples > end {
             crossfadeEnd = nil
             playback.endFormer()
         }
-        if coming?.order?.feed == 0 { return }
+        if coming?.request?.feed == 0 { return }
         prepare()
         take()
-        order()
+        request()
     }
 
-    /// The present recording is the one that was to follow.
+    /// The current recording is the one that was to follow.
     private func follow() {
         guard let entry = coming else { return }
         coming = nil
@@ -233,16 +233,16 @@ package final class Deck {
         case .failure(let error):
             if let place = coming?.place { unplayable.insert(list.names[place]) }
             coming = nil
-            hub.notice("the playlist leaves out a recording: \(error)")
+            hub.notice("the playlist skips a recording: \(error)")
         }
     }
 
-    /// Sends the transition to the recording to the renderer, again after a seek in the present one.
-    private func order() {
+    /// Sends the transition to the recording to the renderer, again after a seek in the current one.
+    private func request() {
         let state = telemetry.state
         guard let entry = coming, entry.opened != nil, let player = playback.player, let position = playback.position(state) else { return }
-        let wanted = ComingEntry.Order(feed: state.feed, crossfade: crossfade, planChanges: playback.planChanges)
-        guard entry.order != wanted else { return }
+        let wanted = ComingEntry.Request(feed: state.feed, crossfade: crossfade, planChanges: playback.planChanges)
+        guard entry.request != wanted else { return }
         guard playback.withdraw() else { return follow() }
         let longest = min(player.duration, entry.opened?.player.duration ?? 0) / 2
         let seconds = min(Double(crossfade), longest, player.duration - position)
@@ -254,7 +254,7 @@ package final class Deck {
         guard let opened = entry.opened else { return }
         coming = entry
         coming?.seconds = seconds
-        coming?.order = ComingEntry.Order(feed: feed, crossfade: crossfade, planChanges: playback.planChanges)
+        coming?.request = ComingEntry.Request(feed: feed, crossfade: crossfade, planChanges: playback.planChanges)
         playback.queue(opened, feed: feed, place: place, crossfade: seconds)
     }
 }

@@ -1,17 +1,17 @@
 import Parameters
 
-/// Names of recordings in the order in which they play, and the place of the present one.
+/// Names of recordings in the order in which they play, and the place of the current one.
 struct Playlist: Equatable {
     private(set) var names: [String] = []
-    /// Place of the present recording, from 0; nil when it is not in the list.
+    /// Place of the current recording, from 0; nil when it is not in the list.
     private(set) var place: Int?
-    /// Place of the recording that comes next, because the present one was removed from the list.
+    /// Place of the recording that comes next, because the current one was removed from the list.
     private var resume: Int?
 
-    /// Whether the list decides about the recording after the present one.
+    /// Whether the list decides about the recording after the current one.
     var isInUse: Bool { place != nil || resume != nil }
 
-    /// Exchanges all names; `isPresent` tells whether a name is that of the recording that is loaded.
+    /// Exchanges all names; `isPresent` returns whether a name is that of the loaded recording.
     mutating func set(_ coming: [String], isPresent: (String) -> Bool) {
         guard coming != names else { return }
         let former = place ?? resume
@@ -28,7 +28,7 @@ struct Playlist: Equatable {
         resume = nil
     }
 
-    /// Makes a place the present one.
+    /// Makes a place the current one.
     mutating func go(to place: Int) { (self.place, resume) = (place, nil) }
 
     private func nearest(to place: Int, _ isPresent: (String) -> Bool) -> Int? {
@@ -56,7 +56,7 @@ struct Playlist: Equatable {
         }
     }
 
-    /// The place that follows the present one by itself, leaving out those that cannot be played; nil for none.
+    /// The place that follows the current one by itself, without recordings that cannot be played; nil for none.
     func following(wraps: Bool, _ isPlayable: (String) -> Bool) -> Int? {
         guard isInUse else { return nil }
         let first = resume ?? (place ?? -1) + 1

@@ -30,7 +30,7 @@ final class DeviceController {
     private var timedAt: UInt64 = 0
     /// Nanoseconds between two publications of the output times.
     private static let timingInterval: UInt64 = 500_000_000
-    /// Nanoseconds between two looks at the devices of the machine.
+    /// Nanoseconds between two checks of the machine's devices.
     private static let interval: UInt64 = 2_000_000_000
 
     /// - Parameters:
@@ -47,8 +47,20 @@ final class DeviceController {
 
     private func index(_ parameter: DeviceParameter) -> Int { hub.tree.index(parameter) }
 
-    /// Number of channels of the present device.
+    /// Number of channels of the current device.
     var channels: Int { status?.channels ?? device?.channels ?? ChannelPair.mostChannels }
+
+    /// The clock of what plays now; that of the timer while a device is lost.
+    var clock: DeviceClock {
+        guard let status, status.state == .lost else {
+            return DeviceClock(
+                hub.value(hub.tree.index(DeviceParameter.name)).text ?? "", card: status.map(\.card) ?? device?.card)
+        }
+        return DeviceClock(DeviceSpecification.timer.description, card: nil)
+    }
+
+    /// Frames that no device played, since the start; the parameter has them as a single-precision number.
+    var lostFrames: Int64 { status?.lostFrames ?? 0 }
 
     var isStarted: Bool { run != nil || supervisor != nil }
 
@@ -66,7 +78,7 @@ final class DeviceController {
         }
     }
 
-    /// Makes the choice of a device a step that can be undone, although sessions keep the order of devices in its place.
+    /// Makes the choice of a device an undo step, although sessions keep the order of devices instead.
     private func noteSelection(of device: DeviceSpecification) {
         let index = index(.select)
         guard let before = hub.value(index).text, !before.isEmpty, before != device.description else { return }
@@ -103,7 +115,7 @@ final class DeviceController {
         return supervisor.hints
     }
 
-    /// Publishes the device's state, and looks for devices that come and go; called some thirty times a second.
+    /// Publishes the device's state, and looks for devices that appear and disappear; called about thirty times a second.
     func tick(now: UInt64) {
         guard let supervisor else { return }
         publish(supervisor.status)
@@ -128,14 +140,14 @@ final class DeviceController {
         guard status != self.status else { return }
         // An order that a client has just set may be newer than the status.
         let isFollowed = status.requests == requests
-        if isFollowed, status.state != .changing { hub.publish(index(.select), .text(status.device.description)) }
+        if isFollowed, !status.isChanging { hub.publish(index(.select), .text(status.device.description)) }
         if isFollowed, status.order != order {
             order = status.order
             hub.publish(index(.order), .text(Self.text(order)))
         }
         self.status = status
         hub.publish(hub.tree.index(DeviceParameter.name), .text(status.device.description))
-        hub.publish(index(.state), .number(Float(status.state.rawValue)))
+        hub.publish(index(.state), .number(status.state.number))
         hub.publish(index(.problem), .text(status.problem))
         hub.publish(index(.lost), .number(Float(status.lostFrames)))
         hub.publish(index(.losses), .number(Float(status.losses)))

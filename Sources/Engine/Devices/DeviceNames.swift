@@ -4,20 +4,20 @@ import Device
 ///
 /// ALSA's names can contain paths of files to write (`tee:default,'/path'`), so that only listed names and plain arguments pass.
 struct DeviceNames {
-    /// Largest number of preferred devices.
+    /// Maximum number of preferred devices.
     static let most = 16
     /// Devices that ALSA makes from the number or name of a card.
     private static let kinds: Set<Substring> = ["hw", "plughw", "default", "sysdefault", "front", "dmix", "iec958", "hdmi"]
 
     /// The device of the command line; nil when it cannot be exchanged.
     let first: DeviceSpecification?
-    /// Largest number of names in the list.
+    /// Maximum number of names in the list.
     var listed: [String] = []
 
-    /// - Throws: `RequestError` that names what could be given.
+    /// - Throws: `RequestError` that lists the accepted values.
     func device(_ text: String) throws(RequestError) -> DeviceSpecification {
         guard let first else {
-            throw RequestError("the engine renders to a file, which cannot be exchanged; start it with --device timer, alsa:NAME or jack")
+            throw RequestError("the engine renders to a file, which cannot be changed; start it with --device timer, alsa:NAME or jack")
         }
         let known = listed.isEmpty ? "timer, \(first)" : listed.joined(separator: ", ")
         guard let device = DeviceSpecification.parse(text) else {

@@ -6,7 +6,7 @@ import Parameters
 final class OutputController {
     private let hub: Hub
     private let routes: OutputRoutes
-    /// Number of channels of the present device.
+    /// Number of channels of the current device.
     private let channels: () -> Int
 
     init(hub: Hub, routes: OutputRoutes, channels: @escaping () -> Int) {
@@ -27,10 +27,10 @@ final class OutputController {
             }
         }
         for listener in routes.listeners..<hub.tree.listeners {
-            hub.onSet(hub.tree.index(ListenerParameter.output, listener)) { [hub] _, _ in
+            hub.onSet(hub.tree.index(ListenerParameter.output, listener)) { [unowned hub] _, _ in
                 throw RequestError(
-                    "\(ListenerParameter.output.address(listener)): a listener on the network is not played on the sound device; "
-                        + "listeners 1 to \(hub.tree.wired) are")
+                    "\(ListenerParameter.output.address(listener)): network listeners have no channels of the sound device; only listeners "
+                        + "1 to \(hub.tree.wired) have")
             }
         }
     }

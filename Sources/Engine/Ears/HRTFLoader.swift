@@ -5,7 +5,7 @@ import Media
 import Parameters
 import Render
 
-/// Loads one listener's HRTF filters: orders them, hands them to the renderer and publishes their state.
+/// Loads one listener's HRTF filters: requests them, hands them to the renderer and publishes their state.
 ///
 /// Used on the control thread only.
 final class HRTFLoader {
@@ -37,9 +37,9 @@ final class HRTFLoader {
     /// Whether the listener has the filters that it is to have.
     var isReady: Bool { current != nil && current == wanted && pending == nil }
 
-    /// Whether the listener's method is `personal`, or a listening test needs it.
+    /// Whether the listener's method is `hrtf`, or a listening test needs it.
     var isChosen: Bool {
-        isCompared || hub.value(index(.method)) == .number(Float(InterpolationMethod.personal.rawValue))
+        isCompared || hub.value(index(.method)) == .number(Float(InterpolationMethod.hrtf.rawValue))
     }
 
     /// Orders filters, unless the listener has them already or they are being computed.
@@ -59,7 +59,7 @@ final class HRTFLoader {
         }
         guard request != wanted else { return }
         wanted = request
-        worker.order(request == current ? nil : request, for: listener)
+        worker.request(request == current ? nil : request, for: listener)
         if let request, request == current {
             publish(.ready(Self.name(request.path)), progress: 1)
         } else if request != nil {
@@ -67,25 +67,28 @@ final class HRTFLoader {
         }
     }
 
-    /// Cancels an order, because the method is another one; the present filters are kept.
+    /// Cancels a request, because the method is another one; the current filters are kept.
     func cancel() {
         guard let wanted, wanted != current else { return }
         self.wanted = current
-        worker.order(nil, for: listener)
+        worker.request(nil, for: listener)
         publish(current.map { .ready(Self.name($0.path)) } ?? .empty, progress: current == nil ? 0 : 1)
     }
 
     /// Whether the listener has the filters that it is to have.
     var isSettled: Bool { wanted == current && pending == nil }
 
-    /// Takes the progress or the result of this listener's order.
+    /// Whether filters are ready that the renderer has not taken.
+    var isWaiting: Bool { pending != nil }
+
+    /// Takes the progress or the result of this listener's request.
     func take(_ report: HRTFWorker.Report) {
-        guard report.order == wanted else { return }
+        guard report.request == wanted else { return }
         switch report.outcome {
         case .progress(let share): publish(.loading("computing filters"), progress: Float((share * 100).rounded() / 100))
         case .done(let filters):
-            current = report.order
-            lastUsablePath = report.order.path
+            current = report.request
+            lastUsablePath = report.request.path
             pending = filters.bank
             settle()
             let radius =
@@ -94,7 +97,7 @@ final class HRTFLoader {
             publish(.ready("\(Self.name(filters.path))\(radius)"), progress: 1)
             if let problem = filters.notKept { hub.notice(problem.description) }
         case .refused(let reason):
-            // The present filters go on sounding, and the parameters name them again.
+            // The current filters continue to sound, and the parameters name them again.
             wanted = current
             hub.notice(reason.description)
             publish(.failed("\(reason)"), progress: 0)
@@ -104,7 +107,7 @@ final class HRTFLoader {
         }
     }
 
-    /// Sends again what the renderer had no room for, and frees filters that it no longer uses.
+    /// Repeats deliveries for which the renderer had no room, and frees filters that it no longer uses.
     func settle() {
         sets.collect()
         if let bank = pending, sets.send(HRTFSet(bank)) { pending = nil }
@@ -116,22 +119,22 @@ final class HRTFLoader {
 
     private static func name(_ path: String) -> String { path.isEmpty ? "the responses of libmysofa" : path }
 
-    /// Publishes the state of the filters for sound objects, while the listener's method is another one than `personal`.
+    /// Publishes the state of the filters for sound objects, while the listener's method is another one than `hrtf`.
     func show(_ report: HRTFTableWorker.Report, keeping present: HRTFTableRequest?) {
         switch report.outcome {
         case .progress(let share): publish(.loading("computing filters"), progress: Float((share * 100).rounded() / 100))
-        case .done: publish(.ready(Self.name(report.order.path)), progress: 1)
+        case .done: publish(.ready(Self.name(report.request.path)), progress: 1)
         case .refused(let reason):
             hub.notice(reason.description)
             publish(.failed("\(reason)"), progress: 0)
-            // The present filters go on sounding, and the parameters name them again.
+            // The current filters continue to sound, and the parameters name them again.
             hub.publish(index(.hrtf), .text(present?.path ?? ""))
             hub.publish(index(.headRadius), .number(present?.headRadius ?? 0))
             hub.publish(index(.hrtfEqualisation), .number(Float((present?.equalisation ?? .neutral).rawValue)))
         }
     }
 
-    /// Publishes whether the filters that were ordered for sound objects are there; nil for none.
+    /// Publishes whether the filters that were requested for sound objects are there; nil for none.
     func show(_ request: HRTFTableRequest?, isPresent: Bool) {
         guard let request else { return publish(.empty, progress: 0) }
         publish(isPresent ? .ready(Self.name(request.path)) : .waiting, progress: isPresent ? 1 : 0)

@@ -1,11 +1,12 @@
 import Binaural
+import CRealtime
 import Crossing
 import Hub
 import Media
 import Parameters
 import Render
 
-/// The HRTF filters of all listeners: those of the method `personal`, and those for sound objects.
+/// The HRTF filters of all listeners: those of the method `hrtf`, and those for sound objects.
 final class HRTFLoaders {
     private let hub: Hub
     private let playback: Playback
@@ -17,6 +18,11 @@ final class HRTFLoaders {
     private let tables = HRTFTableWorker()
     /// Filters for sound objects, by listener.
     private var objects: [ObjectHRTFLoader]
+    /// Turns in which every listener's filters are returned once, those of listeners that wait for none as well.
+    private static let turns = 32
+    private var ticks = 0
+    /// Nanoseconds after which filters for more objects are made in the next turn.
+    private static let turn: UInt64 = 3_000_000
 
     /// - Parameter rate: of the engine, frames per second.
     init(hub: Hub, playback: Playback, lines: RenderConnections, rate: Double, files: MessageFiles) {
@@ -49,7 +55,7 @@ final class HRTFLoaders {
         let loader = loaders[listener]
         hub.onSet(hub.tree.index(ListenerParameter.method, listener)) { [unowned self, unowned loader] value, _ in
             followObjects(listener, method: value.numbers.first)
-            guard loader.isCompared || value == .number(Float(InterpolationMethod.personal.rawValue)) else { return loader.cancel() }
+            guard loader.isCompared || value == .number(Float(InterpolationMethod.hrtf.rawValue)) else { return loader.cancel() }
             loader.follow(layout, rate: rate)
         }
         hub.onNeed(hub.tree.index(ListenerParameter.hrtf, listener)) { [unowned self, unowned loader] value, _ in
@@ -76,7 +82,7 @@ final class HRTFLoaders {
         }
     }
 
-    /// Orders filters for a listener's sound objects where it has an HRTF: a SOFA file, or the method `personal`.
+    /// Orders filters for a listener's sound objects where it has an HRTF: a SOFA file, or the method `hrtf`.
     ///
     /// - Parameters: values that are just being set; nil for the stored ones.
     private func followObjects(
@@ -86,15 +92,15 @@ final class HRTFLoaders {
         let isNamed = path != nil
         let path = path ?? value(.hrtf).text ?? ""
         let method = method ?? value(.method).numbers[0]
-        let isPersonal = method == Float(InterpolationMethod.personal.rawValue)
+        let isHRTFMethod = method == Float(InterpolationMethod.hrtf.rawValue)
         var request: HRTFTableRequest?
-        if !path.isEmpty || isPersonal {
+        if !path.isEmpty || isHRTFMethod {
             request = HRTFTableRequest(
                 path: path, headRadius: headRadius ?? value(.headRadius).numbers[0],
                 equalisation: HRTFLoader.equalisation(equalisation ?? value(.hrtfEqualisation).numbers[0]), rate: rate)
         }
         let isOther = objects[listener].follow(request)
-        guard !isPersonal, !loaders[listener].isCompared, isNamed || isOther && request != nil else { return }
+        guard !isHRTFMethod, !loaders[listener].isCompared, isNamed || isOther && request != nil else { return }
         loaders[listener].show(request, isPresent: request == objects[listener].current)
     }
 
@@ -110,7 +116,7 @@ final class HRTFLoaders {
     /// Orders filters for another array.
     func followArray() { for loader in loaders where loader.isChosen { loader.follow(layout, rate: rate) } }
 
-    /// Orders filters for a listening test, whatever the listener's method; false when it needs them no more.
+    /// Orders filters for a listening test, whatever the listener's method; false when it no longer needs them.
     func compare(_ isCompared: Bool, listener: Int) {
         loaders[listener].isCompared = isCompared
         if loaders[listener].isChosen { loaders[listener].follow(layout, rate: rate) } else { loaders[listener].cancel() }
@@ -119,15 +125,22 @@ final class HRTFLoaders {
     /// Whether the listener has the filters that it is to have.
     func isReady(listener: Int) -> Bool { loaders[listener].isReady }
 
-    /// Takes filters that have been computed, some thirty times a second.
+    /// Takes filters that have been computed, about thirty times a second.
     func settle() {
-        for report in worker.take() { loaders[report.customer].take(report) }
+        for report in worker.take() { loaders[report.key].take(report) }
         for report in tables.take() {
-            let (loader, object) = (loaders[report.customer], objects[report.customer])
+            let (loader, object) = (loaders[report.key], objects[report.key])
             if object.take(report), !loader.isChosen { loader.show(report, keeping: object.current) }
         }
-        for loader in loaders { loader.settle() }
-        for loader in objects { loader.settle() }
+        ticks &+= 1
+        for listener in loaders.indices {
+            let isDue = (ticks &+ listener) % Self.turns == 0
+            if isDue || loaders[listener].isWaiting { loaders[listener].settle() }
+            if isDue || objects[listener].isWaiting { objects[listener].settle() }
+        }
+        // Hundreds of listeners take a few turns.
+        let end = rt_now() &+ Self.turn
+        for loader in objects where rt_now() < end { loader.followObjects() }
     }
 
     /// Whether no filters are being computed.

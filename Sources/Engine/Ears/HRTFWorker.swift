@@ -3,11 +3,11 @@ import Media
 /// Computes HRTF filters in the background, for listeners counted from 0.
 typealias HRTFWorker = BackgroundWorker<Int, HRTFRequest, HRTFFilters>
 
-extension BackgroundWorker where Customer == Int, Order == HRTFRequest, Product == HRTFFilters {
+extension BackgroundWorker where Key == Int, Request == HRTFRequest, Product == HRTFFilters {
     /// - Parameter cache: filters that were computed before; nil for none.
     convenience init(cache: FilterCache?) {
-        self.init(name: "filters") { order, progress throws(MediaError) in
-            try HRTFFilters(order, cache: cache, progress: progress)
+        self.init(name: "filters") { request, progress throws(MediaError) in
+            try HRTFFilters(request, cache: cache, progress: progress)
         }
     }
 }

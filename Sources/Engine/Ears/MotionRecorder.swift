@@ -10,7 +10,7 @@ import Synchronization
 
 /// Records the heads of all listeners, one file for each. A thread of its own writes them.
 package final class MotionRecorder {
-    /// A recording whose files are complete, or are not because of an error.
+    /// A recording that has ended: its files are complete, or failed.
     private struct Ended: Sendable {
         let path: String
         let count: Result<Int, MotionTrack.Failure>
@@ -57,11 +57,11 @@ package final class MotionRecorder {
     /// The listeners that are there.
     private var listeners: [Int] { recorders.indices.filter { hub.tree.isPresent[$0] } }
 
-    /// Prepares to record a listener that begins. A recording that is running goes on without it.
+    /// Prepares to record a listener that begins. A recording that is running continues without it.
     func add(_ line: RenderConnections.Listener) { recorders.append(makeRecorder(line)) }
 
     private func path(_ value: ParameterValue) throws -> String {
-        try files.clients.path(value.text ?? "", .motion, ending: ".csv")
+        try files.clients.pathToWrite(value.text ?? "", .motion, ending: ".csv")
     }
 
     /// The opening of the files at a path that a client names.
@@ -113,7 +113,7 @@ package final class MotionRecorder {
         for recorder in recorders where !recorder.collect() { isOver = true }
         guard isOver else { return }
         end()
-        hub.notice("the motion recording ended where the sound recording went back")
+        hub.notice("the motion recording ended because playback jumped back")
     }
 
     /// Ends the recording that is running, if any. It is reported when its files are complete.

@@ -5,7 +5,7 @@ import Parameters
 import Render
 import RenderCore
 
-/// Loads measured filters for one listener's sound objects: orders them, and hands them to the renderer.
+/// Loads measured filters for one listener's sound objects: requests them, and hands them to the renderer.
 ///
 /// Used on the control thread only.
 final class ObjectHRTFLoader {
@@ -21,24 +21,29 @@ final class ObjectHRTFLoader {
     private(set) var current: HRTFTableRequest?
     /// Filters that the renderer had no room for; the table is nil for the sphere.
     private var pending: HRTFTableFile??
+    /// The filters that were sent last; nil for the sphere.
+    private var file: HRTFTableFile?
+    /// Number of objects that they are made for.
+    private var objects: ObjectCapacity
 
     init(hub: Hub, listener: Int, worker: HRTFTableWorker, rate: Double, line: RenderConnections.Listener) {
         self.hub = hub
         self.listener = listener
         self.worker = worker
         self.rate = rate
+        objects = ObjectCapacity(hub.tree)
         period = line.largestBlock
         ends = line.objectHRTF.take()
     }
 
     /// Orders filters, unless the listener has them already or they are being computed.
     /// - Parameter request: nil for the sphere.
-    /// - Returns: whether the order is another one than before.
+    /// - Returns: whether the request is another one than before.
     @discardableResult
     func follow(_ request: HRTFTableRequest?) -> Bool {
         guard request != wanted, hub.tree.objects > 0 else { return false }
         wanted = request
-        worker.order(request == current ? nil : request, for: listener)
+        worker.request(request == current ? nil : request, for: listener)
         guard request == nil, current != nil else { return true }
         current = nil
         pending = .some(nil)
@@ -49,14 +54,17 @@ final class ObjectHRTFLoader {
     /// Whether the listener has the filters that it is to have.
     var isSettled: Bool { wanted == current && pending == nil }
 
-    /// Takes the result of this listener's order; when there is none, the present filters go on sounding.
-    /// - Returns: false when another order has taken its place.
+    /// Whether filters are ready that the renderer has not taken.
+    var isWaiting: Bool { pending != nil }
+
+    /// Takes the result of this listener's request; when there is none, the current filters continue to sound.
+    /// - Returns: false when another request has taken its place.
     func take(_ report: HRTFTableWorker.Report) -> Bool {
-        guard report.order == wanted else { return false }
+        guard report.request == wanted else { return false }
         switch report.outcome {
         case .progress: break
         case .done(let file):
-            current = report.order
+            current = report.request
             pending = file
             settle()
         case .refused: wanted = current
@@ -64,10 +72,23 @@ final class ObjectHRTFLoader {
         return true
     }
 
-    /// Sends again what the renderer had no room for, and frees filters that it no longer uses.
+    /// Repeats deliveries for which the renderer had no room, and frees filters that it no longer uses.
     func settle() {
         ends.collect()
         guard let file = pending else { return }
-        if ends.send(ObjectHRTF(file?.table, objects: hub.tree.objects, period: period, rate: Float(rate))) { pending = nil }
+        objects.follow(hub.tree)
+        guard ends.send(ObjectHRTF(file?.table, objects: objects.count, period: period, rate: Float(rate))) else { return }
+        self.file = file
+        pending = nil
+    }
+
+    /// Makes the filters for more objects when some have been added; until then those are not heard by the listener.
+    func followObjects() {
+        guard pending == nil, let file else { return }
+        let before = objects
+        objects.follow(hub.tree)
+        guard objects != before else { return }
+        pending = file
+        settle()
     }
 }

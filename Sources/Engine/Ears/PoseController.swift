@@ -82,7 +82,7 @@ package final class PoseController {
         }
     }
 
-    /// A word in place of milliseconds sets the parameter `autoPrediction`.
+    /// A word instead of milliseconds sets the parameter `autoPrediction`.
     private func connectPrediction(_ listener: Int) {
         let isAutomatic = hub.tree.index(ListenerParameter.autoPrediction, listener)
         hub.onSet(hub.tree.index(ListenerParameter.prediction, listener)) { [unowned self] value, message in

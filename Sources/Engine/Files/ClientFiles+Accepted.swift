@@ -36,6 +36,7 @@ extension ClientFiles {
             sounds(.responses, 128 * megabyte) { try ImpulseResponse.check(path: $0) },
             files(.hrtf, ["sofa"], 512 * megabyte) { _ = try SofaFile(path: $0) },
             files(.presets, ["json"], megabyte) { _ = try RackFile.read($0) },
+            files(.rooms, ["json"], megabyte) { _ = try RoomFile(path: $0) },
             files(.tests, ["json"], megabyte) { _ = try TestDefinition(json: RegularFile.text($0), name: $0) },
         ]
     }

@@ -8,6 +8,11 @@ extension ClientFiles {
         return path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : URL(filePath: path).lastPathComponent
     }
 
+    /// The name of the description beside a recording that is a file.
+    static func sidecar(of name: String) -> String {
+        (name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name) + ".json"
+    }
+
     /// The file of a name that another machine uses: one that the command line has named, or one in the folder of its kind.
     func file(_ name: String, _ kind: Kind) -> String { grantedFile(name) ?? name }
 }

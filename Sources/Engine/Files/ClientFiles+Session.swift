@@ -20,16 +20,7 @@ extension ClientFiles {
     /// A session without the impulse responses that clients may not use. They stay in its file.
     /// - Parameter report: called with each of them, in words.
     func admitted(_ session: SessionFile, report: (String) -> Void) -> SessionFile {
-        var session = session
-        session.snapshot.racks = session.snapshot.racks.mapValues { admitted($0, report) }
-        for index in session.scenes.indices {
-            session.scenes[index].snapshot.racks = session.scenes[index].snapshot.racks.mapValues { admitted($0, report) }
-        }
-        return session
-    }
-
-    private func admitted(_ rack: RackDescription, _ report: (String) -> Void) -> RackDescription {
-        func admitted(_ slot: RackDescription.Slot) -> RackDescription.Slot {
+        session.mapSlots { slot in
             guard let path = ResponseLibrary.path(slot) else { return slot }
             do throws(RequestError) {
                 try check(path, .responses)
@@ -42,17 +33,17 @@ extension ClientFiles {
             slot.unknownParameters["response"] = .text(path)
             return slot
         }
-        func admitted(_ places: [RackDescription.Place]) -> [RackDescription.Place] {
-            places.map { place in
-                switch place {
-                case .slot(let slot): .slot(admitted(slot))
-                case .branches(let rows, let mix): .branches(rows.map { $0.map(admitted) }, mix: mix)
-                }
-            }
+    }
+}
+
+extension SessionFile {
+    /// The session with each effect of its racks and of those of its scenes replaced.
+    func mapSlots(_ transform: (RackDescription.Slot) -> RackDescription.Slot) -> SessionFile {
+        var session = self
+        session.snapshot.racks = snapshot.racks.mapValues { $0.mapSlots(transform) }
+        for index in session.scenes.indices {
+            session.scenes[index].snapshot.racks = scenes[index].snapshot.racks.mapValues { $0.mapSlots(transform) }
         }
-        var rack = rack
-        rack.places = admitted(rack.places)
-        rack.state.other = rack.state.other.map(admitted)
-        return rack
+        return session
     }
 }

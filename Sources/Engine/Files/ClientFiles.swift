@@ -1,4 +1,5 @@
 import FileOutput
+import Files
 import Foundation
 
 /// The files that clients may name: those in the program's own folders and in folders that the command line allows, and
@@ -12,7 +13,7 @@ package final class ClientFiles {
         case recordings, sounds, responses, hrtf, presets, motion, sessions, tests, results, takes, rooms
     }
 
-    /// Folders of the present, by the files in them.
+    /// The current folders, by the files in them.
     private(set) var folders: [Kind: String] = [:]
     private let allowed: [String]
     /// Paths that the command line has named.
@@ -22,19 +23,12 @@ package final class ClientFiles {
     private static let longest = 4095
 
     /// - Parameters:
-    ///   - data: the folder that the others are in, made when something is written.
-    ///   - own: folders elsewhere, in place of those in `data`.
+    ///   - data: the folder that the others are in, made when something is written; nil for that of the user.
+    ///   - own: folders elsewhere, instead of those in `data`.
     ///   - allowed: further folders that clients may use.
-    package init(data: String = ClientFiles.standardFolder, own: [Kind: String] = [:], allowed: [String] = []) {
-        for kind in Kind.allCases { folders[kind] = Self.standard(own[kind] ?? data + "/" + kind.rawValue) }
+    package init(data: String? = nil, own: [Kind: String] = [:], allowed: [String] = []) {
+        for kind in Kind.allCases { folders[kind] = Self.standard(own[kind] ?? (data ?? UserFolder.data) + "/" + kind.rawValue) }
         self.allowed = allowed.map(Self.standard)
-    }
-
-    /// `$XDG_DATA_HOME/vestibule`, or `~/.local/share/vestibule`.
-    package static var standardFolder: String {
-        // The XDG base directory specification: relative paths are to be ignored.
-        let given = ProcessInfo.processInfo.environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-        return (given ?? NSHomeDirectory() + "/.local/share") + "/vestibule"
     }
 
     package func folder(_ kind: Kind) -> String { folders[kind] ?? "" }
@@ -84,10 +78,22 @@ package final class ClientFiles {
         return whole
     }
 
+    /// The absolute path of a file that a client wants written, as ``path(_:_:ending:)``, but in no own folder of files of another kind.
+    package func pathToWrite(_ name: String, _ kind: Kind, ending: String) throws(RequestError) -> String {
+        let path = try path(name, kind, ending: ending)
+        guard FileName.isReadable(name) else {
+            throw refusal(name, kind, "a name has letters, digits or signs, and none that change the direction of writing")
+        }
+        guard let place = Self.place(path) else { return path }
+        func holds(_ folder: String) -> Bool { Self.place(folder).map { place.hasPrefix($0 + "/") } ?? false }
+        guard !holds(folder(kind)), let other = Kind.allCases.first(where: { holds(folder($0)) }) else { return path }
+        throw refusal(name, kind, "it is in the folder of \(other.rawValue), whose files are of another kind")
+    }
+
     /// Whether clients may use the file at an absolute path.
     package func isAllowed(_ path: String) -> Bool { admission(path) }
 
-    /// A check, for any thread, whether clients may use the file at an absolute path, with the folders of the present.
+    /// A check, for any thread, whether clients may use the file at an absolute path, in the current folders.
     var admission: @Sendable (String) -> Bool {
         let (granted, places) = (granted, Array(folders.values) + allowed)
         return { path in
@@ -127,7 +133,7 @@ package final class ClientFiles {
         }
     }
 
-    /// A function, for any thread, that makes the folder of a kind if it is missing, or the folder of a file in it.
+    /// A function, for any thread, that creates the folder of a kind if it is missing, or the folder of a file in it.
     /// - Parameter file: an absolute path that clients may use; nil for the folder of the kind itself.
     func maker(_ kind: Kind, of file: String? = nil) -> @Sendable () throws -> Void {
         let folder = file.map(FilePlace.folder) ?? folder(kind)

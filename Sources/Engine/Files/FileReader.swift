@@ -15,7 +15,7 @@ package struct FileReader: Sendable {
     package init(tree: ParameterTree? = nil, sounds: SoundLibrary? = nil) { (self.tree, self.sounds) = (tree, sounds) }
 
     /// - Parameters:
-    ///   - recording: path of the recording that is loaded already.
+    ///   - recording: path of the loaded recording already.
     ///   - isWanted: returns whether to continue.
     func read(_ requests: [FileRequest], recording: String, isWanted: () -> Bool) -> ReadFiles {
         var files = ReadFiles()

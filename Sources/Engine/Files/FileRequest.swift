@@ -7,7 +7,7 @@ import Session
 /// A file that a client's message needs, or writes.
 package enum FileRequest: Hashable, Sendable {
     case recording(String)
-    /// A session that is to be compared with the present state.
+    /// A session that is to be compared with the current state.
     case session(String)
     /// A session that is to be loaded, with everything that it names.
     case loadedSession(String)
@@ -42,7 +42,7 @@ package enum FileRequest: Hashable, Sendable {
     }
 
     /// Everything that a session or a scene names.
-    /// - Parameter recording: the recording that is loaded already.
+    /// - Parameter recording: the loaded recording already.
     static func all(_ snapshot: Snapshot, recording: String?, beside present: String, _ tree: ParameterTree) -> [FileRequest] {
         let settings = snapshot.parameters.compactMap { address, arguments -> FileRequest? in
             guard case .string(let text) = arguments.first else { return nil }
@@ -55,15 +55,11 @@ package enum FileRequest: Hashable, Sendable {
 
     /// The file that a value of a kept parameter names.
     static func setting(_ address: String, _ text: String, _ tree: ParameterTree) -> FileRequest? {
-        guard !text.isEmpty else { return nil }
-        if address == SessionParameter.recording.address() { return .recording(text) }
-        if address == VideoParameter.file.address() { return RecordingVideo.isAddress(text) ? nil : .video(text) }
-        if let index = tree.declaredIndex(at: address), let listener = tree.listener(ofParameter: index),
-            index == tree.index(ListenerParameter.hrtf, listener)
-        {
-            return .head(text)
-        }
-        for object in 0..<tree.objects where address == ObjectParameter.source.address(object) { return sound(of: text) }
+        guard !text.isEmpty, let index = tree.declaredIndex(at: address) else { return nil }
+        if index == tree.index(SessionParameter.recording) { return .recording(text) }
+        if index == tree.index(VideoParameter.file) { return RecordingVideo.isAddress(text) ? nil : .video(text) }
+        if let listener = tree.listener(ofParameter: index), index == tree.index(ListenerParameter.hrtf, listener) { return .head(text) }
+        if let object = tree.object(ofParameter: index), index == tree.index(ObjectParameter.source, object) { return sound(of: text) }
         return nil
     }
 

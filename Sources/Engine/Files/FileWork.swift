@@ -10,6 +10,9 @@ final class FileWork: PendingWork {
 
     var isDone: Bool { job.product != nil }
 
+    /// The files, once they have been read.
+    var product: ReadFiles? { job.product }
+
     let limit: UInt64 = 30_000_000_000
 
     func use(_ handler: () -> Void) {

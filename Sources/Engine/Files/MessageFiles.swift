@@ -11,7 +11,7 @@ import Session
 package final class MessageFiles {
     /// Whether sound is running, so that files are read on other threads.
     package var isInBackground = false
-    /// Path of the recording that is loaded.
+    /// Path of the loaded recording.
     var recording: () -> String = { "" }
     private var reader: FileReader
     /// Files of the message that is being handled.
@@ -43,7 +43,7 @@ package final class MessageFiles {
             reader.read(requests, recording: recording, isWanted: isWanted)
         }
         guard let job else {
-            throw RequestError("\(BackgroundJob<ReadFiles>.most) files are being read already; try again when they have been")
+            throw RequestError("\(BackgroundJob<ReadFiles>.most) files are being read already; try again later")
         }
         return FileWork(job, messageFiles: self)
     }
@@ -69,7 +69,7 @@ package final class MessageFiles {
         return isInBackground ? nil : try admitting.contents(request)
     }
 
-    /// The reader, with what clients may use at present.
+    /// The reader, restricted to the files that clients may use at present.
     private var admitting: FileReader {
         var reader = reader
         reader.isAllowed = clients.admission
@@ -110,7 +110,7 @@ package final class MessageFiles {
         return path
     }
 
-    /// Refuses a file that cannot be used. One that was not looked at is refused by those who read it.
+    /// Refuses a file that cannot be used. An unchecked file is refused when it is read.
     func check(_ request: FileRequest) throws { _ = try contents(request) }
 
     /// The result of writing the file of the message; it is written now where that has not happened.
@@ -118,7 +118,7 @@ package final class MessageFiles {
     @discardableResult
     func written(_ writing: @autoclosure () throws -> FileWriting) throws -> ReadFiles.Contents {
         if let result = present?.writing { return try result.get() }
-        guard !isInBackground else { throw RequestError("the file was not written; send the message by itself") }
+        guard !isInBackground else { throw RequestError("the file was not written; send it in a separate message") }
         return try writing().contents()
     }
 

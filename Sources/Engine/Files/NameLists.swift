@@ -4,8 +4,8 @@ import Media
 import Parameters
 import Pose
 
-/// Publishes the names that clients can choose from, and looks for new files every two seconds: on another thread while sound is
-/// running. Opens no file.
+/// Publishes the names that clients can choose from, and checks for new files every two seconds: on another thread while sound is running.
+/// Opens no file.
 final class NameLists {
     private let hub: Hub
     private let files: MessageFiles
@@ -13,9 +13,9 @@ final class NameLists {
     private let work = SerialWork(name: "folders")
     private let found = Mailbox<[(ListParameter, [String])]>()
     private var ticks = 0
-    /// Ticks between two looks at the folders: two seconds.
+    /// Ticks between two checks of the folders: two seconds.
     private static let folderTicks = 60
-    /// Largest number of names in a list.
+    /// Maximum number of names in a list.
     private static let most = 500
     private static let soundEndings = Set(ClientFiles.soundEndings)
 
@@ -27,14 +27,14 @@ final class NameLists {
 
     func connect() {
         let trackers = TrackerProfile.table.map { profile in
-            [profile.name, profile.title, profile.device ?? profile.port.map(String.init) ?? ""].joined(separator: "\t")
+            [profile.name, profile.title, profile.attachment ?? profile.port.map(String.init) ?? ""].joined(separator: "\t")
         }
         publish(.trackers, trackers)
         look()
         settle()
     }
 
-    /// Publishes what was found, and looks at the folders from time to time; called some thirty times a second.
+    /// Publishes the names found, and checks the folders from time to time; called about thirty times a second.
     func settle() {
         for (list, lines) in found.take() ?? [] { publish(list, lines) }
         ticks += 1
@@ -65,7 +65,7 @@ final class NameLists {
         ]
     }
 
-    /// - Parameter isWanted: tells by a name's extension in lower case.
+    /// - Parameter isWanted: decides by a name's extension in lower case.
     private static func names(_ folder: String, _ isWanted: (String) -> Bool) -> [String] {
         let found = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         let wanted = found.filter { !$0.hasPrefix(".") && isWanted(URL(filePath: $0).pathExtension.lowercased()) }

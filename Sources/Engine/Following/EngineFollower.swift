@@ -1,5 +1,6 @@
 import CRealtime
 import Effects
+import FileOutput
 package import Hub
 package import Parameters
 import Rack
@@ -24,19 +25,25 @@ package final class EngineFollower {
     private let client: Subscriber
     /// Values that are to be set, by address.
     private var waiting: [String: [Argument]] = [:]
-    /// The racks and scenes that are to be taken over, and the reading of the files that they name.
+    /// The racks and scenes to take over, and the reading of the files that they name.
     private var coming: (session: SessionFile, work: (any PendingWork)?)?
     /// The scene that the followed engine recalled last; nil before its first state.
     private var scene: String?
-    /// A scene that is to be recalled, and the reading of the files that it names.
+    /// A scene to recall, and the reading of the files that it names.
     private var recall: (scene: Scene, work: (any PendingWork)?)?
     private var shape = 0
+    private var refused = RefusedTexts()
+    private var isMusicComing = false
+    private let media: FollowedFiles
+    /// The latest racks and scenes, as the followed engine has them.
+    private var latest: SessionFile?
     /// Whether the followed engine is there.
     package private(set) var isFollowing = false
 
-    init(hub: Hub, racks: Racks, scenes: SceneStore, files: MessageFiles, transport: TransportFollower) {
+    init(hub: Hub, racks: Racks, scenes: SceneStore, files: MessageFiles, fetcher: MediaFetcher?, transport: TransportFollower) {
         (self.hub, self.racks, self.scenes, self.files, self.transport) = (hub, racks, scenes, files, transport)
         followed = FollowedParameters(hub.tree)
+        media = FollowedFiles(files, hub.tree, fetcher: fetcher)
         client = hub.subscribe {}
     }
 
@@ -53,17 +60,20 @@ package final class EngineFollower {
 
     // MARK: From the followed engine
 
-    /// Begins or ends, as the followed engine comes and goes. This engine goes on as it was.
+    /// Starts or ends mirroring when the followed engine appears or disappears; this engine keeps its state.
     package func follow(_ isThere: Bool) {
         guard isThere != isFollowing else { return }
         isFollowing = isThere
         coming?.work?.giveUp()
         recall?.work?.giveUp()
-        (scene, coming, recall, waiting) = (nil, nil, nil, [:])
+        (scene, coming, recall, waiting, latest) = (nil, nil, nil, [:], nil)
         transport.forget()
+        refused.forget()
+        media.forget()
+        show(fetching: "")
     }
 
-    /// Takes values of the followed engine's parameters, by address.
+    /// Takes values of the followed engine's parameters, by address, and sets them at once unless racks or a scene come first.
     package func take(_ values: [String: [Argument]]) {
         for (address, arguments) in values {
             if address == SceneParameter.current.address() {
@@ -74,24 +84,26 @@ package final class EngineFollower {
                 waiting[address] = arguments
             }
         }
+        if isFollowing { setValues() }
     }
 
-    /// Takes racks and scenes, in place of those that wait.
+    /// Takes racks and scenes, instead of those that wait.
     package func take(_ session: SessionFile) {
         coming?.work?.giveUp()
-        let admitted = files.clients.admitted(session) { hub.notice("followed engine: \($0)") }
+        latest = session
+        let admitted = files.clients.admitted(media.own(session, now: rt_now())) { hub.notice("followed engine: \($0)") }
         do {
             let requests = admitted.snapshot.racks.filter { wants($0.key) }.values.flatMap { FileRequest.responses($0) }
             coming = (admitted, try files.read(requests))
         } catch {
             coming = nil
-            hub.notice("the racks of the followed engine are not taken over: \(error)")
+            hub.notice("the racks of the followed engine are not mirrored: \(error)")
         }
     }
 
     private func wants(_ name: String) -> Bool { racks.editors.contains { $0.position.name == name && followed.contains($0.position) } }
 
-    /// Notes a scene that the followed engine has recalled: values glide here as they do there.
+    /// Notes a scene that the followed engine has recalled: values are ramped here as they are there.
     private func note(scene arguments: [Argument]) {
         guard case .string(let name) = arguments.first else { return }
         defer { scene = name }
@@ -112,26 +124,74 @@ package final class EngineFollower {
     package var present: TransportReport { transport.present }
 
     /// The reason why something is not mirrored, and how to help; empty for none.
-    package var problem: String { transport.problem }
+    package var problem: String {
+        [transport.problem, musicProblem, refused.problem, media.problem].filter { !$0.isEmpty }.joined(separator: "; ")
+    }
+
+    /// The source of music that failed; it is opened when it is played. Nil for none.
+    private var failedMusic: String? {
+        let state = hub.value(hub.tree.index(MusicParameter.state)).numbers[0]
+        guard isFollowing, MusicParameter.State(number: state) == .failed else { return nil }
+        return hub.value(hub.tree.index(MusicParameter.source)).text
+    }
+
+    private var musicProblem: String {
+        failedMusic == nil || isMusicComing ? "" : "music: \(hub.value(hub.tree.index(MusicParameter.problem)).text ?? "")"
+    }
 
     // MARK: Turns
 
-    /// Takes over what has come; called some thirty times a second.
+    /// Applies what has arrived; called about thirty times a second.
     package func tick(now: UInt64) {
         guard isFollowing else { return }
+        fetch(now: now)
         takeSession()
-        if !scenes.isCrossfading, coming == nil, recall == nil || recall?.work?.isDone != false { setValues() }
+        setValues()
         takeRecall()
         transport.tick(now: now)
+        for (address, text) in refused.due(now: now, value: { [hub] in hub.tree.index(at: $0).map(hub.value) }) {
+            hub.handle(Message(address: address, arguments: [.string(text)], receiveTime: now), from: client)
+        }
     }
 
+    /// Fetches files that are missing, and tries what names them again once they have come.
+    private func fetch(now: UInt64) {
+        let (arrived, hasResponses) = media.tick(now: now)
+        var wanted: Set<MediaName> = []
+        for (address, text) in refused.refused {
+            guard let (file, isComing) = media.fetch(text, at: address, now: now) else { continue }
+            wanted.insert(file)
+            refused.note(isFetched: isComing, at: address)
+            if arrived.contains(file) { refused.hurry(address) }
+        }
+        fetchMusic(arrived, &wanted, now: now)
+        media.keep(wanted)
+        if hasResponses, let latest { take(latest) }
+        show(fetching: media.progress)
+    }
+
+    /// Fetches the file of music that failed, and plays it once it has come.
+    private func fetchMusic(_ arrived: Set<MediaName>, _ wanted: inout Set<MediaName>, now: UInt64) {
+        let source = hub.tree.index(MusicParameter.source)
+        let fetch = failedMusic.flatMap { media.fetch($0, at: hub.tree.nodes[source].address, now: now) }
+        isMusicComing = fetch?.isComing == true
+        guard let fetch else { return }
+        wanted.insert(fetch.file)
+        guard arrived.contains(fetch.file) else { return }
+        hub.handle(Message(address: MusicParameter.run.address(), arguments: [.bool(true)], receiveTime: now), from: client)
+    }
+
+    private func show(fetching text: String) { hub.publish(hub.tree.index(FollowParameter.fetching), .text(text)) }
+
+    /// Sets values that wait, unless racks and scenes have to come before them.
     private func setValues() {
+        guard !scenes.isCrossfading, coming == nil, recall == nil || recall?.work?.isDone != false else { return }
         let end = rt_now() + Self.turn
         let isNewShape = hub.shape != shape
         shape = hub.shape
         for (address, arguments) in waiting {
             guard let index = hub.tree.index(at: address) else {
-                // An effect that is gone by now leaves its values behind.
+                // Values of an effect that has been removed meanwhile are dropped.
                 if !followed.isEffect(address) { waiting[address] = nil }
                 continue
             }
@@ -144,9 +204,11 @@ package final class EngineFollower {
 
     private func set(_ index: Int, _ arguments: [Argument]) {
         let node = hub.tree.nodes[index]
-        guard let value = try? node.spec.accept(arguments, at: node.address), value != hub.value(index), followed.contains(node) else {
-            return
-        }
+        var arguments = arguments
+        if case .string(let text) = arguments.first { arguments[0] = .string(media.own(text, at: node.address)) }
+        guard let value = try? node.spec.accept(arguments, at: node.address), followed.contains(node) else { return }
+        refused.note(value, at: node.address, before: hub.value(index), now: rt_now())
+        guard value != hub.value(index) else { return }
         let message = Message(address: node.address, arguments: arguments, receiveTime: rt_now())
         // A text may name a file, which is read first. Numbers are not steps of this engine's undo.
         if case .text = value { hub.handle(message, from: client) } else { hub.handle(message) }
@@ -164,6 +226,16 @@ package final class EngineFollower {
         if let work { work.use(run) } else { run() }
     }
 
+    /// A rack without the impulse responses that are not here.
+    private static func withoutMissing(_ rack: RackDescription) -> RackDescription {
+        rack.mapSlots { slot in
+            guard let path = ResponseLibrary.path(slot), !FilePlace.isTaken(path) else { return slot }
+            var slot = slot
+            slot.texts["response"] = nil
+            return slot
+        }
+    }
+
     private func takeSession() {
         guard let (session, work) = coming else { return }
         guard let work else { return finish(session) }
@@ -176,7 +248,9 @@ package final class EngineFollower {
         for editor in racks.editors where followed.contains(editor.position) {
             let rack = session.snapshot.racks[editor.position.name] ?? RackDescription()
             do { try editor.restore(rack, title: editor.description == rack ? nil : "") } catch {
-                hub.notice("the rack \(editor.position.name) of the followed engine is not taken over: \(error)")
+                hub.notice("the rack \(editor.position.name) of the followed engine is mirrored without a response: \(error)")
+                // The values that follow name the responses; see `RefusedTexts`.
+                try? editor.restore(Self.withoutMissing(rack), title: "")
             }
         }
         if !session.leavesOutScenes, scenes.scenes != session.scenes { scenes.replace(session.scenes) }

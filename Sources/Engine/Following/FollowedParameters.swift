@@ -1,7 +1,7 @@
 import Parameters
 
-/// The parameters that an engine takes over from the one that it follows: what scenes keep, the playlist, the music and the video, and
-/// the effects. What belongs to the machine or to the person at it stays its own: live input, tuner, looper, heads, network listeners.
+/// The parameters that an engine takes over from the one that it follows: what scenes keep, the playlist, the music and the video, and the
+/// effects. Parameters of the machine or of its user are not taken over: live input, tuner, looper, heads, network listeners.
 struct FollowedParameters {
     private let declared: Set<Int>
     /// Containers of the racks, each with a slash at its end.
@@ -33,7 +33,7 @@ struct FollowedParameters {
         return declared.contains(node.index) || node.isTransient && isEffect(node.address)
     }
 
-    /// Whether an address is in a rack that is taken over, where parameters come and go.
+    /// Whether an address is in a rack that is taken over, where parameters are added and removed.
     func isEffect(_ address: String) -> Bool { racks.contains { address.hasPrefix($0) } }
 
     /// Whether the content of a rack is taken over.

@@ -4,7 +4,7 @@ import Hub
 ///
 /// Differences of two engines are taken at one time: what a sound device loses or waits is not in its clock.
 struct TransportCourse {
-    /// Places that are kept: some two seconds.
+    /// Number of places kept: about two seconds.
     private static let count = 64
     private var places: [TransportReport] = []
 

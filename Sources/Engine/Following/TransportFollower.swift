@@ -6,33 +6,27 @@ import RenderInterface
 
 /// Plays the recording of another engine at the same place and time, to the sample.
 ///
-/// Both engines know when a position leaves their converter. The difference is measured some thirty times a second; beyond a bound this
+/// Both engines report when a position leaves their converter. The difference is measured about thirty times a second; beyond a bound this
 /// engine jumps, with the crossfade of a seek, at a time and to a frame that are exact.
 package final class TransportFollower {
     /// Seconds of difference that are left alone, and as a share of the round trip by which clocks are compared.
     private static let bound = 0.000_1
     private static let share = 0.1
-    /// Measurements of which the median counts, and fewer that suffice for a difference that is large.
+    /// Number of measurements whose median counts; a smaller number suffices for a large difference.
     private static let count = 9
     private static let fewest = 3
     private static let far = 0.005
     /// Reports that wait for this engine to reach their time.
     private static let mostReports = 32
-    /// Seconds until a jump: the new place is read meanwhile.
+    /// Time until a jump, during which the new place is read, seconds.
     private static let lead = 0.25
-    /// Nanoseconds after which a jump that was not made is given up.
+    /// Time after which a pending jump is abandoned, nanoseconds.
     private static let patience: UInt64 = 1_500_000_000
-    /// Nanoseconds after which another recording is loaded: this engine's playlist may be about to play it.
-    private static let pause: UInt64 = 400_000_000
-    /// Nanoseconds after which a recording that is still not there is reported.
-    private static let reading: UInt64 = 3_000_000_000
-    /// Nanoseconds after which it is tried again.
-    private static let again: UInt64 = 5_000_000_000
-    /// Nanoseconds after which a report says nothing any more.
+    /// Age at which a report becomes useless, nanoseconds.
     private static let staleness: UInt64 = 3_000_000_000
     /// Seconds by which a file may be longer or shorter, and still be the same.
     private static let sameDuration = 0.001
-    /// Seconds before the end of a recording that does not repeat in which it is left to end by itself.
+    /// Seconds before the end of a recording that does not repeat: it ends by itself then, without corrections.
     private static let end = 0.1
 
     private let hub: Hub
@@ -40,31 +34,40 @@ package final class TransportFollower {
     private let playback: Playback
     private let transport: Transport
     private let files: MessageFiles
+    /// Nil where recordings are not fetched.
+    private let fetcher: MediaFetcher?
     private let rate: Double
     private let client: Subscriber
     private var report: TransportReport?
-    /// When the report came, CLOCK_MONOTONIC nanoseconds.
+    /// Time at which the report came, CLOCK_MONOTONIC nanoseconds.
     private var reported: UInt64 = 0
     /// Reports whose time is not reached here.
     private var reports: [TransportReport] = []
-    /// Where this engine has been.
+    /// Previous positions of this engine.
     private var course = TransportCourse()
     private var differences: [Double] = []
     /// Number of the feed that was measured last, or that a jump has begun in.
     private var feed: Int64 = 0
-    /// When a jump was begun, CLOCK_MONOTONIC nanoseconds; nil for none.
+    /// Time at which a jump was begun, CLOCK_MONOTONIC nanoseconds; nil for none.
     private var jumped: UInt64?
     /// The place at which a recording that stands still was sought last.
     private var sought: Double?
-    /// The place at which it stood at the last look.
+    /// The place at which it stood at the last check.
     private var rested: Double?
-    /// The recording that is missing here, since when, and when it was asked for; CLOCK_MONOTONIC nanoseconds.
-    private var missing: (name: String, since: UInt64, asked: UInt64?)?
+    /// The recording that is missing here.
+    private var missing: MissingRecording?
+    /// The recording that is fetched, or was.
+    private var fetched: MediaName?
+    private var isFetching = false
     /// The reason why the recording is not played here; empty for none.
     package private(set) var problem = ""
 
-    init(hub: Hub, telemetry: Telemetry, playback: Playback, transport: Transport, files: MessageFiles, rate: Double) {
+    init(
+        hub: Hub, telemetry: Telemetry, playback: Playback, transport: Transport, files: MessageFiles, fetcher: MediaFetcher?,
+        rate: Double
+    ) {
         (self.hub, self.telemetry, self.playback, self.transport, self.files) = (hub, telemetry, playback, transport, files)
+        self.fetcher = fetcher
         self.rate = rate
         client = hub.subscribe {}
     }
@@ -92,11 +95,13 @@ package final class TransportFollower {
     func forget() {
         (report, reports, course, differences) = (nil, [], .init(), [])
         (jumped, sought, rested, missing, problem) = (nil, nil, nil, nil, "")
+        forgetFetch()
     }
 
     // MARK: Turns
 
     func tick(now: UInt64) {
+        isFetching = false
         guard let report, rt_now() < reported + Self.staleness else { return problem = "" }
         guard !report.recording.isEmpty else {
             return problem =
@@ -106,6 +111,7 @@ package final class TransportFollower {
         let present = present(state)
         guard present.recording == report.recording else { return load(report, now: now) }
         missing = nil
+        forgetFetch()
         problem = abs(present.duration - report.duration) < Self.sameDuration ? "" : Self.otherFile(report, present)
         // Both end by themselves.
         if !report.loops, report.position(at: rt_now()) > report.duration - Self.end { return differences = [] }
@@ -117,22 +123,49 @@ package final class TransportFollower {
     }
 
     private static func otherFile(_ report: TransportReport, _ present: TransportReport) -> String {
-        "\(report.recording) is another file here: it lasts \(present.duration.rounded(decimals: 3)) s, "
-            + "and \(report.duration.rounded(decimals: 3)) s at the followed engine; copy that one"
+        "\(report.recording) is a different file here: it lasts \(present.duration.rounded(decimals: 3)) s, "
+            + "and \(report.duration.rounded(decimals: 3)) s at the followed engine; copy that file"
     }
 
-    /// Loads the recording by its name, every few seconds until it is there.
+    /// Loads the recording by its name, or fetches it.
     private func load(_ report: TransportReport, now: UInt64) {
         differences = []
-        if missing?.name != report.recording { missing = (report.recording, now, nil) }
-        guard let (name, since, asked) = missing, now > since + Self.pause else { return }
-        if now > since + Self.reading {
+        let name = report.recording
+        if missing?.name != name || fetches(name, now: now) { missing = MissingRecording(name, now: now) }
+        guard !isFetching else { return }
+        if missing?.isProblem(now: now) == true, problem.isEmpty {
             problem = "the recording \(name) cannot be played here: copy it to \(files.clients.folder(.recordings))"
         }
-        if let asked, now < asked + Self.again { return }
-        missing?.asked = now
+        guard missing?.isDue(now: now, isListed: isListed(name)) == true else { return }
         let file = files.clients.file(name, .recordings)
         hub.handle(Message(address: SessionParameter.recording.address(), arguments: [.string(file)], receiveTime: now), from: client)
+    }
+
+    private func isListed(_ name: String) -> Bool {
+        let list = hub.value(hub.tree.index(ListParameter.recordings)).text ?? ""
+        return list.split(separator: "\n").contains { $0 == name }
+    }
+
+    /// Whether a recording is being fetched, in place of which nothing is loaded.
+    private func fetches(_ name: String, now: UInt64) -> Bool {
+        guard let fetcher, files.clients.grantedFile(name) == nil else { return false }
+        let file = MediaName(kind: .recordings, name: name)
+        if file != fetched { forgetFetch() }
+        fetched = file
+        switch fetcher.want(file, now: now) {
+        case .fetching:
+            (problem, isFetching) = ("", true)
+            return true
+        case .done: return false
+        case .failed(let reason):
+            problem = "the recording \(name) is not here, and cannot be fetched: \(reason)"
+            return false
+        }
+    }
+
+    private func forgetFetch() {
+        if let fetched { fetcher?.forget(fetched) }
+        fetched = nil
     }
 
     private func follow(_ state: Int, _ present: Int) {
@@ -150,7 +183,7 @@ package final class TransportFollower {
     /// Moves a recording that stands still to the same place.
     private func rest(_ report: TransportReport, _ present: TransportReport) {
         (course, differences) = (.init(), [])
-        // A fade uses some more frames.
+        // A fade uses a few more frames.
         let isResting = present.position == rested
         rested = present.position
         guard report.state == TransportParameter.paused, isResting, abs(report.position - present.position) > bound,
@@ -188,7 +221,7 @@ package final class TransportFollower {
     }
 
     private func note(_ difference: Double) {
-        // One of both was sought.
+        // One of the two engines has jumped to another position.
         if let last = differences.last, abs(difference - last) > Self.far { differences = [] }
         differences = differences.suffix(Self.count - 1) + [difference]
     }

@@ -11,7 +11,7 @@ final class InstrumentTools {
     private let beat: TargetRow
     private let tuner: Tuner
     private let looper: LooperControl
-    private var cues: Ring<CueOrder>.Producer
+    private var cues: Ring<CueCommand>.Producer
     private var taps = TapTempo()
 
     init(hub: Hub, lines: RenderConnections, rate: Int, hasInput: Bool) {
@@ -30,9 +30,12 @@ final class InstrumentTools {
         hub.onSet(tree.index(CueParameter.play)) { [unowned self] value, _ in
             let spec = CueParameter.gain.spec
             let gain = spec.engineValue(hub.value(tree.index(CueParameter.gain)).numbers[0])
-            _ = cues.push(CueOrder(sound: Int32(clamping: value.numbers[0]), gain: gain))
+            _ = cues.push(CueCommand(sound: Int32(clamping: value.numbers[0]), gain: gain))
         }
-        hub.onSet(tree.index(CueParameter.stop)) { [unowned self] _, _ in _ = cues.push(CueOrder(sound: -1, gain: 0)) }
+        hub.onSet(tree.index(CueParameter.stop)) { [unowned self] _, _ in _ = cues.push(CueCommand(sound: -1, gain: 0)) }
+        hub.onSet(tree.index(CueParameter.fadeOut)) { [unowned self] value, _ in
+            _ = cues.push(CueCommand(sound: -1, gain: 0, fade: value.numbers[0]))
+        }
         hub.onSet(tree.index(MetronomeParameter.tap)) { [unowned self] _, message in
             guard let tempo = taps.tap(at: message.receiveTime) else { return }
             let index = tree.index(MetronomeParameter.tempo)

@@ -33,9 +33,21 @@ final class LooperControl {
         }
     }
 
+    /// The state that the looper has reported.
+    private var state: LooperParameter.State {
+        switch LooperState(rawValue: Int(clamping: report[0])) {
+        case .empty, nil: .empty
+        case .waiting: .waiting
+        case .recording: .recording
+        case .playing: .playing
+        case .overdubbing: .overdubbing
+        case .stopped: .stopped
+        }
+    }
+
     func publish() {
         let numbers: [(LooperParameter, Float)] = [
-            (.state, report[0]), (.length, (report[1] * 1000).rounded() / 1000), (.position, (report[2] * 1000).rounded() / 1000),
+            (.state, state.number), (.length, (report[1] * 1000).rounded() / 1000), (.position, (report[2] * 1000).rounded() / 1000),
             (.canUndo, report[3]), (.canRedo, report[4]),
         ]
         for (parameter, number) in numbers { hub.publish(hub.tree.index(parameter), .number(number)) }

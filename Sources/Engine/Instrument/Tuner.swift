@@ -3,7 +3,7 @@ import DSP
 package import Hub
 import Parameters
 
-/// Chromatic tuner: finds the note that the live input plays, some fifteen times a second. Used on the control thread only.
+/// Chromatic tuner: finds the note that the live input plays, about fifteen times a second. Used on the control thread only.
 package final class Tuner {
     private let hub: Hub
     private var tap: FrameRing.Consumer

@@ -30,7 +30,7 @@ struct AboutChange: Decodable, Sendable {
         cover = try value(.cover, String.self)
     }
 
-    /// - Throws: `RequestError` for anything else than such an object in JSON.
+    /// - Throws: `RequestError` for anything other than such a JSON object.
     init(json: String) throws {
         do { self = try JSONDecoder().decode(AboutChange.self, from: Data(json.utf8)) } catch {
             throw RequestError(
@@ -55,20 +55,18 @@ struct AboutChange: Decodable, Sendable {
         try FileManager.default.createDirectory(atPath: FilePlace.folder(of: words), withIntermediateDirectories: true)
         if let cover { try place(cover, path, pictures) }
         guard !about.isEmpty else { return PartialFile.remove(words) }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        do { try OutputFile.write([UInt8](encoder.encode(about)), to: words, existing: .replaced, isSynced: true) } catch {
+        do { try OutputFile.write([UInt8](JSONEncoder.file.encode(about)), to: words, existing: .replaced, isSynced: true) } catch {
             throw RequestError("the description of \(file) was not written: \((error as? OutputError)?.reason ?? "\(error)")")
         }
     }
 
-    /// Takes a picture that was sent, in the place of the former one.
+    /// Replaces the previous picture by one that was sent.
     private func place(_ name: String?, _ path: String, _ pictures: AcceptedFiles) throws {
         var new: (from: String, ending: String)?
         if let name {
             if let problem = pictures.problem(name) { throw RequestError("the picture is refused: \(problem)") }
             let from = pictures.folder + "/" + name
-            guard FilePlace.isTaken(from) else { throw RequestError("there is no picture \(name); send it first, to /files/covers") }
+            guard FilePlace.isTaken(from) else { throw RequestError("there is no picture \(name); first upload it to /files/covers") }
             try CoverPicture.check(path: from)
             new = (from, name[name.index(after: name.lastIndex(of: ".") ?? name.startIndex)...].lowercased())
         }

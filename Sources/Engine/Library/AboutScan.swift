@@ -2,7 +2,7 @@ import CRealtime
 import FileOutput
 import Glibc
 
-/// The users' words about files as they were found, read again when they have changed.
+/// Descriptions of files, read again when they have changed.
 struct AboutScan: Sendable {
     private struct Known: Sendable {
         var size: Int64

@@ -20,7 +20,7 @@ package final class ArchiveControl {
     private var wish: Wish?
     private var state: ArchiveState?
 
-    /// Whether the present work is still wanted.
+    /// Whether the current work is still wanted.
     private final class Wish: Sendable {
         private let value = Atomic(true)
         var isThere: Bool { value.load(ordering: .relaxed) }
@@ -31,7 +31,7 @@ package final class ArchiveControl {
     /// Places in addresses: `/library/exports/NAME` and `/library/archives/NAME`.
     private static let exports = "exports"
 
-    /// - Parameter isBlind: whether a listening test is under way, of which nobody may read the conditions and the results.
+    /// - Parameter isBlind: whether a listening test is under way, whose conditions and results may not be read.
     init(hub: Hub, files: MessageFiles, library: Library, version: String, isBlind: @escaping () -> Bool) {
         (self.hub, self.files, self.library, self.version, self.isBlind) = (hub, files, library, version, isBlind)
     }
@@ -43,7 +43,7 @@ package final class ArchiveControl {
         hub.onSet(index(.import)) { [unowned self] value, _ in try read(value.text ?? "") }
         hub.onSet(index(.cancel)) { [unowned self] _, _ in
             guard job != nil else { throw RequestError("no archive is being exported or imported") }
-            // It may have come to its end: the state tells.
+            // The work may have ended already: the state shows it.
             wish?.end()
         }
     }
@@ -67,14 +67,14 @@ package final class ArchiveControl {
         }
         let kinds = words.isEmpty ? all.filter(\.isStandard) : all.filter { words.contains($0.name) }
         guard !isBlind() || !kinds.contains(where: { ["tests", "results"].contains($0.name) }) else {
-            throw RequestError("tests and results are not exported while a listening test is under way")
+            throw RequestError("tests and results are not exported while a listening test is running")
         }
         let (folder, version) = (files.clients.madeArchives, version)
         let name = "vestibule-" + TakeFolder.time(Date()) + "." + ArchiveFormat.zstandard.rawValue
         try begin(ArchiveState(phase: .exporting, name: name, share: 0)) { progress in
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             let former = FilePlace.names(in: folder)
-            // One of the same second has its name.
+            // An archive made in the same second has this name.
             let output = try OutputFile(folder + "/" + name, existing: .replaced)
             guard let report = try ArchiveExport(kinds, program: version).write(to: output, .zstandard, progress: progress) else {
                 return nil
@@ -88,14 +88,18 @@ package final class ArchiveControl {
     private func read(_ name: String) throws {
         let sent = files.clients.acceptedArchives
         if let problem = sent.problem(name) { throw RequestError("\"\(name.prefix(120))\" is not an uploaded archive: \(problem)") }
-        let (path, kinds, room) = (sent.folder + "/" + name, files.clients.archiveKinds, library.room)
+        let (path, kinds, space) = (sent.folder + "/" + name, files.clients.archiveKinds, library.space)
         try begin(ArchiveState(phase: .importing, name: name, share: 0)) { progress in
+            var isStored = false
+            defer { space.end("import \(path)", isStored: isStored) }
             do {
-                let report = try ArchiveImport(kinds, room: room).read(path, progress: progress)
+                let archive = ArchiveImport(kinds) { space.promise($0, to: "import \(path)") == true ? nil : space.room }
+                let report = try archive.read(path, progress: progress)
+                isStored = report != nil
                 PartialFile.remove(path)
                 return report.map { .imported(name, $0) }
             } catch let error as FileError where error.isMissing {
-                throw RequestError("There is no archive \(name); send it first, to /files/archives or /library/uploads.")
+                throw RequestError("there is no archive \(name); first upload it to /files/archives or /library/uploads")
             } catch {
                 let isKept = error is OutputError || (error as? ArchiveError)?.mayPass == true
                 if !isKept { PartialFile.remove(path) }
@@ -105,11 +109,11 @@ package final class ArchiveControl {
         }
     }
 
-    /// - Parameter work: returns nil when it was not wanted any more.
+    /// - Parameter work: returns nil when it was cancelled.
     private func begin(
         _ first: ArchiveState, _ work: @escaping @Sendable (_ progress: (Double) -> Bool) throws -> ArchiveState?
     ) throws {
-        guard job == nil else { throw RequestError("an archive is being exported or imported; wait for its end, or cancel it") }
+        guard job == nil else { throw RequestError("an archive is being exported or imported; wait until it has ended, or cancel it") }
         let wish = Wish()
         self.wish = wish
         job = BackgroundJob(name: "archive", onEnd: {}) { [progress] isRunning in
@@ -123,7 +127,7 @@ package final class ArchiveControl {
                 return end ?? ArchiveState(phase: .cancelled)
             } catch { return .failed("\(error)") }
         }
-        guard job != nil else { throw RequestError("too many files are being read already; try again when they have been") }
+        guard job != nil else { throw RequestError("too many files are being read already; try again later") }
         _ = progress.take()
         publish(first)
     }

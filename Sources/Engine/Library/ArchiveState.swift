@@ -1,4 +1,5 @@
 import Archives
+internal import Files
 import Foundation
 
 /// The state of exports and imports as clients get it, in JSON.
@@ -41,8 +42,6 @@ struct ArchiveState: Encodable, Sendable, Equatable {
     }
 
     var text: String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        return (try? JSONEncoder.wire.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
 }

@@ -27,7 +27,7 @@ extension ClientFiles {
     package var acceptedArchives: AcceptedFiles {
         let kinds = archiveKinds
         return AcceptedFiles(Self.archives, folder: sentArchives, endings: ["zst", "gz", "tar"], most: 1 << 42) { path in
-            do { try ArchiveImport(kinds, room: nil).list(path) } catch { throw MediaError("\(path) cannot be imported: \(error).") }
+            do { try ArchiveImport(kinds) { _ in nil }.list(path) } catch { throw MediaError("\(path) cannot be imported: \(error).") }
         }
     }
 
@@ -39,7 +39,8 @@ extension ClientFiles {
     }
 
     /// Every parameter that a session may have set. Made on the thread that checks the first one.
-    private static let anySession = ParameterTree(ofAnySession: InterpolationMethod.allCases.map(\.name))
+    private static let anySession = ParameterTree(
+        ofAnySession: InterpolationMethod.allCases.map(\.name), formerMethods: InterpolationMethod.formerNames)
 
     /// Kinds of files in an archive: never tokens, certificates, caches or anything else that is not the user's work.
     package var archiveKinds: [ArchiveKind] {
@@ -63,7 +64,8 @@ extension ClientFiles {
         return [
             recordings, kind(.sounds, sent(Kind.sounds.rawValue)), kind(.responses, sent(Kind.responses.rawValue)),
             kind(.hrtf, sent(Kind.hrtf.rawValue)), presets,
-            kind(.motion, [text(.motion, ["csv"], most: 512 << 20) { _ = try MotionTrack(path: $0) }]), takes,
+            kind(.motion, [text(.motion, ["csv"], most: 512 << 20) { _ = try MotionTrack(path: $0) }]),
+            kind(.rooms, sent(Kind.rooms.rawValue)), takes,
             kind(.tests, isStandard: false, sent(Kind.tests.rawValue)),
             ArchiveKind(
                 Kind.results.rawValue, folder: folder(.results), isStandard: false, grouping: .stem,

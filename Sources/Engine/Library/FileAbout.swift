@@ -3,7 +3,7 @@ import Files
 import Foundation
 import Media
 
-/// The user's own words for a file of the library, as they are kept beside it.
+/// The user's description of a file of the library, stored beside it.
 package struct FileAbout: Codable, Sendable, Equatable {
     package var title: String?
     package var text: String?
@@ -66,7 +66,7 @@ package struct FileAbout: Codable, Sendable, Equatable {
         return about
     }
 
-    /// - Throws: the reason why the file at a path is none.
+    /// - Throws: the reason why the file at a path is not such a description.
     static func check(_ path: String) throws { _ = try read(path).checked() }
 
     /// The words in a file.

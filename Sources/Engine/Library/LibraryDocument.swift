@@ -3,19 +3,19 @@ import Media
 
 /// The list of the media library as clients get it.
 struct LibraryDocument: Sendable {
-    /// A sound that was measured, or the reason why it cannot be read.
+    /// A file that was read, or the reason why it cannot be.
     struct Measured: Sendable {
-        let summary: SoundSummary?
+        let facts: FileFacts?
         let problem: String?
     }
 
     let files: [LibraryFile]
-    /// Bytes of all files, and how many are allowed; nil for no limit.
+    /// Size of all files in bytes, and its limit; nil for no limit.
     let size: Int64
     let limit: Int64?
     /// Bytes of deleted files, which count in the size.
     let trash: Int64
-    /// Sounds that have not been measured yet.
+    /// Files that have not been read yet.
     let waiting: Int
     let isTruncated: Bool
 
@@ -28,7 +28,9 @@ struct LibraryDocument: Sendable {
                 return file
             }
             var file = file
-            (file.sound, file.problem) = (known.summary?.withoutSpectrogram, known.problem)
+            let facts = known.facts
+            (file.sound, file.video, file.hrtf) = (facts?.sound?.withoutSpectrogram, facts?.video, facts?.hrtf)
+            file.problem = known.problem
             return file
         }
         (self.waiting, size, self.limit, isTruncated) = (waiting, scan.size, limit, scan.isTruncated)

@@ -4,7 +4,7 @@ package import Media
 package struct LibraryFile: Encodable, Sendable, Equatable {
     /// The folder: a kind of files, or `folder1` and so on for further folders, `named1` and so on for files that the command line names.
     package var place: String
-    /// `recordings`, `videos`, `sounds`, `responses`, `hrtf`, `presets`, `sessions`, `tests`, `motion` or `takes`.
+    /// `recordings`, `videos`, `sounds`, `responses`, `hrtf`, `presets`, `sessions`, `tests`, `motion`, `rooms` or `takes`.
     package var kind: String
     /// Relative to the folder, with one slash at most.
     package var name: String
@@ -18,8 +18,13 @@ package struct LibraryFile: Encodable, Sendable, Equatable {
     package var isReadOnly: Bool
     /// The user's words and picture; nil for none.
     package var about: FileAbout?
+    /// Whether it is a folder of mono files.
+    package var isFolder: Bool?
     /// Form and loudness; nil for files without sound, and until it has been read.
     package var sound: SoundSummary?
-    /// The reason why a sound cannot be read.
+    /// Nil for other files than videos, and until the file has been read.
+    package var video: VideoSummary?
+    package var hrtf: HRTFSummary?
+    /// The reason why it cannot be read.
     package var problem: String?
 }

@@ -20,7 +20,7 @@ package struct LibraryFolder: Sendable {
 
     /// The program's own folders.
     static func own(_ files: ClientFiles) -> [LibraryFolder] {
-        // Takes and sessions have their own ways to be deleted.
+        // Takes and sessions are deleted in ways of their own.
         func folder(_ kind: ClientFiles.Kind, isReadOnly: Bool = false, _ endings: Set<String>) -> LibraryFolder {
             LibraryFolder(place: kind.rawValue, path: files.folder(kind), isReadOnly: isReadOnly, isDeep: kind == .takes, only: nil) {
                 endings.contains($0) ? kind.rawValue : nil
@@ -32,7 +32,8 @@ package struct LibraryFolder: Sendable {
         return [
             recordings, folder(.takes, isReadOnly: true, sounds), folder(.sounds, sounds), folder(.responses, sounds),
             folder(.hrtf, ["sofa"]),
-            folder(.presets, ["json"]), folder(.sessions, isReadOnly: true, ["json"]), folder(.motion, ["csv"]), folder(.tests, ["json"]),
+            folder(.presets, ["json"]), folder(.sessions, isReadOnly: true, ["json"]), folder(.motion, ["csv"]),
+            folder(.rooms, ["json"]), folder(.tests, ["json"]),
         ]
     }
 
@@ -57,7 +58,7 @@ package struct LibraryFolder: Sendable {
     /// Whether it has a trash that is emptied with the library's. That of sessions keeps the last hundred by itself.
     var hasTrash: Bool { isOwn && place != ClientFiles.Kind.sessions.rawValue }
 
-    /// Whether a name is one of the library. Whether there is such a file is not asked.
+    /// Whether the library may show a name. Does not check that there is such a file.
     func holds(_ name: String) -> Bool { only.map { $0 == name } ?? true }
 
     private static let medium: @Sendable (String) -> String? = { ending in

@@ -1,3 +1,4 @@
+internal import Files
 import Foundation
 import Glibc
 import Media
@@ -16,7 +17,7 @@ struct LibraryIndex: Sendable {
 
     /// Values by which files are ordered, the largest first, as clients name them.
     private static let values: [(name: String, value: @Sendable (LibraryFile) -> Double)] = [
-        ("changed", { Double($0.changed) }), ("size", { Double($0.size) }), ("seconds", { $0.sound?.seconds ?? 0 }),
+        ("changed", { Double($0.changed) }), ("size", { Double($0.size) }), ("seconds", { $0.sound?.seconds ?? $0.video?.seconds ?? 0 }),
         ("loudness", { $0.sound?.loudness ?? -.infinity }),
     ]
 
@@ -31,8 +32,7 @@ struct LibraryIndex: Sendable {
     private let figures: [UInt8]
 
     init(_ document: LibraryDocument) {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let encoder = JSONEncoder.wire
         var (bytes, words, entries) = (Self.beginning, [CChar](), [Entry]())
         for file in document.files {
             if !entries.isEmpty { bytes.append(UInt8(ascii: ",")) }

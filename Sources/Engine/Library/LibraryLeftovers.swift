@@ -8,23 +8,16 @@ struct LibraryLeftovers: Sendable {
     private static let longest = 2 * 24 * 3600
     let folders: [String]
 
-    /// Removes those that are too old.
-    /// - Returns: bytes of the others.
-    func tidy() -> Int64 {
+    /// Removes files that are too old.
+    func tidy() {
         let now = time(nil)
-        var size: Int64 = 0
         for folder in folders {
             for name in FilePlace.names(in: folder) where name != "." && name != ".." {
                 var facts = stat()
                 guard lstat(folder + "/" + name, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { continue }
                 // Incomplete uploads are removed by those who receive them.
-                if now - facts.st_mtim.tv_sec > Self.longest, !name.hasPrefix(".") {
-                    PartialFile.remove(folder + "/" + name)
-                } else {
-                    size += Int64(facts.st_size)
-                }
+                if now - facts.st_mtim.tv_sec > Self.longest, !name.hasPrefix(".") { PartialFile.remove(folder + "/" + name) }
             }
         }
-        return size
     }
 }

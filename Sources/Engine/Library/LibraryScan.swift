@@ -3,42 +3,44 @@ import FileOutput
 import Foundation
 import Glibc
 
-/// A look at the folders of the media library, which opens no file but new words about files.
+/// Scan of the media library's folders. Opens only descriptions that have changed.
 struct LibraryScan: Sendable {
     /// Files in the list.
     static let most = 10_000
     /// Seconds without a change after which a file of a take is complete.
     private static let calm = 3.0
     let files: [LibraryFile]
-    /// Keys of the sound files among them, in their order.
-    let sounds: [SummaryKey]
-    /// Those of recordings of arrays.
-    let rings: Set<SummaryKey>
-    /// Bytes of all files, those that are not listed included, and of the trash.
+    /// Files among them whose facts are read, in their order.
+    let contents: [FactsRequest]
+    /// Bytes of all files, those that are not listed included, and of the trash; of other folders than the program's own, those that are
+    /// listed.
     let size: Int64
     /// Bytes of the trash alone.
     let trash: Int64
     /// Whether there are more files than ``most``.
     let isTruncated: Bool
-    /// Seconds that the look took.
+    /// Duration of the scan, seconds.
     let seconds: Double
     /// The words about files.
     let abouts: AboutScan
 
     /// - Parameters:
-    ///   - known: words that the last look found.
-    ///   - leftovers: files that count, and are not listed.
+    ///   - known: words that the last check found.
+    ///   - leftovers: files in hidden folders, of which old ones are removed.
     init(_ folders: [LibraryFolder], known: AboutScan, leftovers: LibraryLeftovers) {
         let begin = Date()
         var abouts = AboutScan(after: known)
-        var (files, size, isTruncated) = ([LibraryFile](), leftovers.tidy(), false)
+        var (files, size, isTruncated) = ([LibraryFile](), Int64(0), false)
+        leftovers.tidy()
         func add(_ folder: LibraryFolder, _ name: String) {
             guard var file = Self.file(folder, name) else { return }
             if folder.isOwn { file.about = abouts.about(folder.path + "/" + name) }
-            size += file.size
+            if !folder.isOwn { size += file.size }
             if files.count < Self.most { files.append(file) } else { isTruncated = true }
         }
         for folder in folders {
+            // Files that are not listed count as well: descriptions, pictures, motion of takes. Room for incomplete uploads is promised.
+            if folder.isOwn { size += FilePlace.size(folder.path) { $0 != ".trash" && !$0.hasPrefix(".upload-") } }
             for name in folder.only.map({ [$0] }) ?? Self.names(in: folder.path) {
                 guard folder.isDeep else {
                     add(folder, name)
@@ -52,8 +54,11 @@ struct LibraryScan: Sendable {
         // Takes that are being recorded grow: they are measured when they have ended.
         let settled = Int(clamping: (begin.timeIntervalSince1970 - Self.calm) * 1e9)
         let takes = ClientFiles.Kind.takes.rawValue
-        sounds = files.compactMap { $0.kind == takes && $0.changed > settled ? nil : Self.key($0, folders) }
-        rings = Set(files.filter(Self.isRing).compactMap { Self.key($0, folders) })
+        contents = files.compactMap { file in
+            guard file.kind != takes || file.changed <= settled else { return nil }
+            guard let content = Self.content(file), let key = Self.key(file, folders) else { return nil }
+            return FactsRequest(key: key, content: content)
+        }
         self.abouts = abouts
         seconds = Date().timeIntervalSince(begin)
     }
@@ -69,11 +74,18 @@ struct LibraryScan: Sendable {
         FilePlace.names(in: folder).filter { !$0.hasPrefix(".") }.sorted()
     }
 
-    /// The key of a sound file; nil for other files.
+    /// Content of a file whose facts are read; nil for others.
+    private static func content(_ file: LibraryFile) -> FactsRequest.Content? {
+        if file.kind == LibraryFolder.videos { return .video }
+        if file.kind == ClientFiles.Kind.hrtf.rawValue { return .hrtf }
+        let ending = URL(filePath: file.name).pathExtension.lowercased()
+        guard file.isFolder == true || LibraryFolder.sounds.contains(ending) else { return nil }
+        return isRing(file) ? .ring : .sound
+    }
+
+    /// The key of a file whose facts are read; nil for other files.
     static func key(_ file: LibraryFile, _ folders: [LibraryFolder]) -> SummaryKey? {
-        guard LibraryFolder.sounds.contains(URL(filePath: file.name).pathExtension.lowercased()),
-            let folder = folders.first(where: { $0.place == file.place })
-        else { return nil }
+        guard content(file) != nil, let folder = folders.first(where: { $0.place == file.place }) else { return nil }
         return SummaryKey(path: folder.path + "/" + file.name, size: file.size, changed: file.changed)
     }
 
@@ -90,7 +102,8 @@ struct LibraryScan: Sendable {
         guard let size else { return nil }
         return LibraryFile(
             place: folder.place, kind: kind, name: name, path: folder.isReadOnly ? path : nil, size: size,
-            changed: Int(facts.st_mtim.tv_sec) &* 1_000_000_000 &+ Int(facts.st_mtim.tv_nsec), isReadOnly: folder.isReadOnly)
+            changed: Int(facts.st_mtim.tv_sec) &* 1_000_000_000 &+ Int(facts.st_mtim.tv_nsec), isReadOnly: folder.isReadOnly,
+            isFolder: isFolder ? true : nil)
     }
 
     /// Whether no symbolic link leads a name out of its folder.

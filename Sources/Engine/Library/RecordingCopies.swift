@@ -1,7 +1,7 @@
 import Hub
 import Media
 
-/// Recordings that are made of others for clients, one at a time, on a thread that may take long. Used on the control thread.
+/// Recordings that are made from others for clients, one at a time, on a thread that may take long. Used on the control thread.
 final class RecordingCopies {
     private let hub: Hub
     /// Its product is the reason why no recording was made; empty when one was.
@@ -12,12 +12,12 @@ final class RecordingCopies {
     /// - Parameter work: makes a recording, while it is wanted.
     /// - Throws: `RequestError` while another one is being made.
     func begin(_ work: @escaping @Sendable (_ isWanted: () -> Bool) throws -> Void) throws {
-        guard job == nil else { throw RequestError("a recording is being corrected or joined; wait for its end") }
+        guard job == nil else { throw RequestError("a recording is being corrected or joined; wait until it is complete") }
         job = BackgroundJob(name: "copy", onEnd: {}) { isWanted in
             do { try work(isWanted) } catch { return "\(error)" }
             return ""
         }
-        guard job != nil else { throw RequestError("too many files are being read already; try again when they have been") }
+        guard job != nil else { throw RequestError("too many files are being read already; try again later") }
     }
 
     /// - Returns: whether a recording was made.

@@ -3,13 +3,13 @@ import Files
 import Foundation
 package import Media
 
-/// Recordings that are made of others. For threads that may wait.
+/// Recordings that are made from others. For threads that may wait.
 package enum RingCopy {
     /// Writes a copy of a recording with the order and polarities of its channels corrected: `NAME-corrected.wav`.
     /// - Throws: the reason, also when there is nothing to correct.
     static func correct(_ path: String, in folder: String, isWanted: () -> Bool) throws {
         guard let finding = try RingFinding(path: path, progress: { _ in isWanted() }) else { return }
-        guard finding.isCorrectable else { throw RequestError("\(path) is not copied: nothing is known to be wrong with its channels") }
+        guard finding.isCorrectable else { throw RequestError("\(path) is not copied: its channels have no known errors") }
         let stem = URL(filePath: path).deletingPathExtension().lastPathComponent
         try write(finding, of: path, to: OutputFile("\(folder)/\(stem)-corrected.wav"), isWanted: isWanted)
     }

@@ -1,4 +1,4 @@
-/// A sound file as it was when it was read: another size or time is another file.
+/// Identifies one version of a file by its path, size and time of change.
 struct SummaryKey: Hashable, Sendable, Codable {
     var path: String
     var size: Int64

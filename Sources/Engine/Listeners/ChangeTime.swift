@@ -1,4 +1,4 @@
-/// Time of a change, which the one who is told of it notes for the one who asks later.
+/// Time of the latest change, set when it is reported and read when it is sent.
 final class ChangeTime {
     /// CLOCK_MONOTONIC.
     var nanoseconds: UInt64 = 0

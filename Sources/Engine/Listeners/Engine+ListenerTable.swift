@@ -8,7 +8,8 @@ extension Engine {
         let now = rt_now()
         let isPresent = hub.tree.isPresent
         let rows = isPresent.indices.lazy.filter { isPresent[$0] }.map { [self] in row($0, now: now) }
-        return ListenerTable(rows, from: from, count: count, search: search).bytes
+        let source = Int(clamping: hub.value(tree.index(LatencyParameter.source)).numbers[0])
+        return ListenerTable(rows, outputTimes: LatencyParameter.sources[source], from: from, count: count, search: search).bytes
     }
 
     private func row(_ index: Int, now: UInt64) -> ListenerTable.Row {
@@ -22,20 +23,21 @@ extension Engine {
         let network = isWired ? nil : listeners.network.connection(index, now: now)
         return ListenerTable.Row(
             number: index + 1, name: value(.name).text ?? "", isWired: isWired, channels: channels.isEmpty ? nil : channels,
-            clients: network?.clients, seconds: network?.seconds, isMuted: value(.mute).numbers[0] != 0,
+            clients: network?.clients, isHeld: isWired ? nil : listeners.network.isHeld(index), seconds: network?.seconds,
+            isMuted: value(.mute).numbers[0] != 0,
             group: Int(clamping: value(.group).numbers[0]), client: client(index), stream: stream(index), pose: value(.ypr).numbers,
-            method: word,
+            front: value(.front).numbers[0], place: value(.xyz).numbers, method: word,
             rms: hub.value(tree.index(ListenerMeter.rms, index)).numbers, motionToSound: delay > 0 ? delay : nil,
             poses: latency.rate)
     }
 
     private func client(_ index: Int) -> ListenerTable.Client? {
         func value(_ parameter: ListenerClient) -> ParameterValue { hub.value(tree.index(parameter, index)) }
-        let (device, mode) = (value(.device).text ?? "", Int(clamping: value(.mode).numbers[0]))
-        guard !device.isEmpty || mode > 0 else { return nil }
+        let (name, mode) = (value(.name).text ?? "", ListenerClient.Mode(number: value(.mode).numbers[0]) ?? ListenerClient.Mode.none)
+        guard !name.isEmpty || mode != .none else { return nil }
         let battery = Int(clamping: value(.battery).numbers[0])
         return ListenerTable.Client(
-            device: device, mode: ListenerClient.modes[mode], battery: battery < 0 ? nil : battery,
+            name: name, device: name, mode: mode.rawValue, battery: battery < 0 ? nil : battery,
             isCharging: value(.charging).numbers[0] != 0, delay: value(.delay).numbers[0])
     }
 

@@ -3,11 +3,15 @@ import CRealtime
 import Hub
 import Parameters
 
-/// The settings of listeners that browsers need which render them themselves, as JSON.
+/// The settings of listeners for browsers that render them, as JSON.
 ///
 /// Used on the control thread only.
 package final class ListenerDescriptions {
-    private static let settings: [ListenerParameter] = [.method, .gain, .mute, .earAzimuth, .front, .fixedMicrophone, .hrtf]
+    /// Objects with sounds that a packet of the scene holds beside the directions of sound from all around, at most.
+    package static let mostObjects = 80
+    private static let settings: [ListenerParameter] = [
+        .method, .gain, .mute, .earAzimuth, .front, .fixedMicrophone, .hrtf, .xyz,
+    ]
     private let hub: Hub
     private let rate: Float
     private let changes: Subscriber
@@ -26,7 +30,12 @@ package final class ListenerDescriptions {
         changes.listen(hub.tree.index(ArraySetting.crossover))
         changes.listen(hub.tree.index(ProtectionParameter.ceiling))
         changes.listen(hub.tree.index(RackParameter.layout, RackPosition.recording.instance))
-        for object in 0..<hub.tree.objects { changes.listen(hub.tree.index(ObjectParameter.source, object)) }
+        for object in 0..<hub.tree.objects {
+            for parameter in [ObjectParameter.source, .renderer] { changes.listen(hub.tree.index(parameter, object)) }
+        }
+        for tracker in 0..<hub.tree.trackers {
+            for parameter in [TrackerParameter.listener, .position] { changes.listen(hub.tree.index(parameter, tracker)) }
+        }
     }
 
     /// Time of the oldest change that ``changed(among:)`` returned last; nanoseconds of CLOCK_MONOTONIC.
@@ -35,7 +44,7 @@ package final class ListenerDescriptions {
     /// Follows listeners, counted from 1.
     /// - Returns: those whose settings have changed since the last call.
     package func changed(among listeners: [Int]) -> [Int] {
-        // A listener that was away is another one, whose parameters are not followed yet.
+        // A listener that was absent counts as new: its parameters are not followed yet.
         if hub.shape != shape { (followed, shape) = ([], hub.shape) }
         for listener in listeners where followed.insert(listener).inserted { follow(listener) }
         guard changes.hasPending else { return [] }
@@ -60,6 +69,16 @@ package final class ListenerDescriptions {
         method(listener).latency(rate: rate) + Int(clamping: hub.value(hub.tree.index(ProtectionParameter.latency)).numbers[0])
     }
 
+    /// Whether a listener, counted from 0, is away from the origin, or a tracker may move it.
+    private func isElsewhere(_ listener: Int) -> Bool {
+        let tree = hub.tree
+        if hub.value(tree.index(ListenerParameter.xyz, listener)).numbers.prefix(3).contains(where: { $0 != 0 }) { return true }
+        return (0..<tree.trackers).contains {
+            hub.value(tree.index(TrackerParameter.position, $0)).numbers[0] != 0
+                && hub.value(tree.index(TrackerParameter.listener, $0)).numbers[0] == Float(listener + 1)
+        }
+    }
+
     /// The settings of a listener, counted from 0.
     package func text(_ listener: Int) -> String {
         let tree = hub.tree
@@ -67,15 +86,20 @@ package final class ListenerDescriptions {
         let hasEffects = [RackPosition.recording, .output(listener)].contains {
             hub.value(tree.index(RackParameter.layout, $0.instance)).text?.isEmpty == false
         }
-        // Browsers render objects for the rigid sphere.
-        let hasHRTF =
-            hub.value(tree.index(ListenerParameter.hrtf, listener)).text?.isEmpty == false
-            && (0..<tree.objects).contains { hub.value(tree.index(ObjectParameter.source, $0)).text?.isEmpty == false }
+        // Browsers render objects for the rigid sphere, at the origin; those in the array come with the microphones.
+        let objects = (0..<tree.objects).count {
+            hub.value(tree.index(ObjectParameter.source, $0)).text?.isEmpty == false
+                && hub.value(tree.index(ObjectParameter.renderer, $0)).numbers[0] == 0
+        }
+        let hasHRTF = objects > 0 && hub.value(tree.index(ListenerParameter.hrtf, listener)).text?.isEmpty == false
+        let hasPlace = objects > 0 && isElsewhere(listener)
         let name = method(listener).name
+        let ceiling = hub.value(tree.index(ProtectionParameter.ceiling)).numbers[0]
+        let crossover = hub.value(tree.index(ArraySetting.crossover)).numbers[0]
         return "{\"type\":\"listener\",\"method\":\"\(name)\",\"gain\":\(number(.gain)),\"mute\":\(number(.mute) != 0),"
             + "\"earAzimuth\":\(number(.earAzimuth)),\"front\":\(number(.front)),"
             + "\"fixedMicrophone\":\(Int(clamping: number(.fixedMicrophone))),"
-            + "\"racks\":\(hasEffects),\"hrtf\":\(hasHRTF),\"ceiling\":\(hub.value(tree.index(ProtectionParameter.ceiling)).numbers[0]),"
-            + "\"crossover\":\(hub.value(tree.index(ArraySetting.crossover)).numbers[0])}"
+            + "\"racks\":\(hasEffects),\"hrtf\":\(hasHRTF),\"place\":\(hasPlace),\"crowded\":\(objects > Self.mostObjects),"
+            + "\"ceiling\":\(ceiling),\"crossover\":\(crossover)}"
     }
 }

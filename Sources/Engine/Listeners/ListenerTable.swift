@@ -1,3 +1,4 @@
+internal import Files
 import Foundation
 import Hub
 import Parameters
@@ -14,6 +15,8 @@ package struct ListenerTable: Encodable {
         var channels: String?
         /// Clients that listen; nil for listeners of the device.
         var clients: Int?
+        /// Whether its client is connected, although it may not hear it; nil for listeners of the device.
+        var isHeld: Bool?
         /// Seconds until a listener whose client has gone is removed; nil when it stays.
         var seconds: Double?
         var isMuted: Bool
@@ -25,6 +28,10 @@ package struct ListenerTable: Encodable {
         var stream: Stream?
         /// Yaw, pitch and roll, degrees.
         var pose: [Float]
+        /// Yaw that counts as straight ahead, degrees.
+        var front: Float
+        /// Metres to the front, to the left and up from the world's origin.
+        var place: [Float]
         var method: String
         /// RMS of both ears, linear.
         var rms: [Float]
@@ -36,6 +43,8 @@ package struct ListenerTable: Encodable {
 
     /// State of a client, as it reports it.
     struct Client: Encodable {
+        var name: String
+        /// The name, as it was called until release 0.2.
         var device: String
         var mode: String
         /// Per cent; nil when it is not known.
@@ -62,9 +71,11 @@ package struct ListenerTable: Encodable {
     /// Rows on a page, at most.
     package static let most = 200
 
+    /// Origin of the output times in `motionToSound`: exact, reported or calibrated.
+    private let outputTimes: String
     /// Number of listeners.
     private let total: Int
-    /// Number of those that the search has found.
+    /// Number of listeners that the search has found.
     private let matching: Int
     /// Place of the first row among those, from 0.
     private let from: Int
@@ -72,8 +83,10 @@ package struct ListenerTable: Encodable {
 
     /// - Parameters:
     ///   - rows: of all listeners.
-    ///   - search: words that are looked for in number, name, method and connection, without regard to case.
-    init(_ rows: some Sequence<Row>, from: Int, count: Int, search: String) {
+    ///   - outputTimes: origin of the times at which sound is output.
+    ///   - search: words to search for in number, name, method and connection, ignoring case.
+    init(_ rows: some Sequence<Row>, outputTimes: String, from: Int, count: Int, search: String) {
+        self.outputTimes = outputTimes
         let words = search.lowercased().split(separator: " ")
         var total = 0
         let found = rows.filter { row in
@@ -87,19 +100,19 @@ package struct ListenerTable: Encodable {
     }
 
     package var bytes: [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return [UInt8]((try? encoder.encode(self)) ?? Data())
+        return [UInt8]((try? JSONEncoder.wire.encode(self)) ?? Data())
     }
 }
 
 extension ListenerTable.Row {
     /// The texts that a search looks through.
     fileprivate var texts: [String] {
+        // A page that plays a recording instead of the engine's sound listens as well.
+        let isListening = clients ?? 0 > 0 || (isHeld == true && client?.mode == ListenerClient.Mode.offline.rawValue)
         let connection =
-            if isWired { channels.map { "device \($0)" } ?? "device" } else if clients ?? 0 > 0 { "listening" } else if seconds != nil {
-                "kept"
-            } else { "added" }
-        return ["\(number)", name, method, connection, client?.device ?? "", client?.mode ?? "", group > 0 ? "group \(group)" : ""]
+            if isWired { channels.map { "device \($0)" } ?? "device" } else if isListening { "listening" } else if isHeld == true {
+                "connected"
+            } else if seconds != nil { "kept" } else { "added" }
+        return ["\(number)", name, method, connection, client?.name ?? "", client?.mode ?? "", group > 0 ? "group \(group)" : ""]
     }
 }

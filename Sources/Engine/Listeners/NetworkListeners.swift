@@ -4,13 +4,14 @@ import Device
 import Hub
 import Parameters
 package import Render
+import Trust
 
 /// Listeners on the network: added and removed by commands, or with the clients that listen. Used on the control thread only.
 ///
 /// A listener is made when its number is used for the first time, and used again after it was removed: memory is bounded by the
 /// largest number of listeners at a time.
 package final class NetworkListeners {
-    /// A listener that is there.
+    /// A present listener.
     private struct Place {
         /// Proof of a returning client that the listener is its own.
         let token: String
@@ -19,9 +20,10 @@ package final class NetworkListeners {
         /// Clients that render it themselves.
         var renderers = 0
         var all: Int { clients + renderers }
+        /// Connected clients that have presented its token, and may play something else meanwhile.
+        var owners = 0
         /// Whether its sound is kept for takes.
         var isRecorded = false
-        var isRendered = false
         /// Whether it was added by a command, and stays until it is removed.
         var stays: Bool
         /// Time at which the last client has gone, CLOCK_MONOTONIC nanoseconds; nil while clients listen, or when it stays.
@@ -41,10 +43,14 @@ package final class NetworkListeners {
     private let lines: [WorkerLine]
     private let limit: Int
     private var threads: [ListenerWorker] = []
+    /// Nanoseconds for which listeners are made in one turn of the control thread.
+    private static let longestMaking: UInt64 = 5_000_000
     /// Number of network listeners that were made.
     private var made = 0
     /// By index among all listeners.
     private var places: [Int: Place] = [:]
+    /// Listeners that are rendered, counted from 0.
+    private var rendered: Set<Int> = []
     /// Whether the load is hidden, as during a listening test.
     var isBlinded = false
     private var known = (lost: 0, time: UInt64(0), busy: [Int]())
@@ -76,8 +82,8 @@ package final class NetworkListeners {
         hub.onSet(index(.remove)) { [unowned self] value, _ in try remove(number: Int(clamping: value.numbers[0])) }
         for listener in 0..<limit {
             hub.onSet(hub.tree.index(ListenerParameter.name, listener)) { value, _ in try Self.check(name: value.text ?? "") }
-            hub.onSet(hub.tree.index(ListenerClient.device, listener)) { value, _ in
-                if value.text?.contains(where: \.isNewline) == true { throw RequestError("a client's device is one line") }
+            hub.onSet(hub.tree.index(ListenerClient.name, listener)) { value, _ in
+                if value.text?.contains(where: \.isNewline) == true { throw RequestError("a client's name is one line") }
             }
         }
     }
@@ -126,12 +132,25 @@ package final class NetworkListeners {
         }
     }
 
+    /// Makes listeners that are to appear, and those with lower numbers, for a few milliseconds: each takes about one.
+    /// - Parameter indices: among all listeners.
+    /// - Returns: whether all are there.
+    func prepare(_ indices: some Collection<Int>) -> Bool {
+        let end = rt_now() + Self.longestMaking
+        let last = indices.filter { $0 < limit }.max() ?? 0
+        while wired + made <= last {
+            guard rt_now() < end else { return false }
+            makeNext()
+        }
+        return true
+    }
+
     /// Removes a listener.
     /// - Parameter number: from 1.
     package func remove(number: Int) throws {
         guard number > wired else {
             throw RequestError(
-                "listener \(number) belongs to the sound device and stays; only listeners from \(wired + 1) on can be removed")
+                "listener \(number) belongs to the sound device and cannot be removed; only listeners from \(wired + 1) on can")
         }
         guard let place = places[number - 1] else { throw RequestError("there is no listener \(number); \(presentText)") }
         guard place.all == 0 else {
@@ -189,11 +208,28 @@ package final class NetworkListeners {
     package func hear(number: Int, clients: Int, renderers: Int = 0) {
         let index = number - 1
         guard let before = places[index], (before.clients, before.renderers) != (clients, renderers) else { return }
-        let left = clients + renderers > 0 || stays(index) ? nil : rt_now()
         places[index]?.clients = clients
         places[index]?.renderers = renderers
-        places[index]?.left = left
+        noteLeaving(index)
         render(index)
+    }
+
+    /// Notes that a client that has presented a listener's token is connected: the listener stays reserved for it, even while it does not
+    /// listen.
+    package func hold(token: String, _ isOn: Bool) {
+        guard let (index, place) = places.first(where: { $0.value.token == token }) else { return }
+        places[index]?.owners = max(0, place.owners + (isOn ? 1 : -1))
+        noteLeaving(index)
+    }
+
+    /// Whether the client of a listener is connected, although it may not hear it.
+    func isHeld(_ index: Int) -> Bool { places[index].map { $0.owners > 0 } ?? false }
+
+    /// Begins or ends the time for which a listener is kept without clients.
+    private func noteLeaving(_ index: Int) {
+        guard let place = places[index] else { return }
+        let isLeft = place.all == 0 && place.owners == 0 && !stays(index)
+        places[index]?.left = isLeft ? place.left ?? rt_now() : nil
     }
 
     /// Renders the listeners whose sound takes keep, also those that no client hears.
@@ -226,7 +262,7 @@ package final class NetworkListeners {
         index < wired || hub.value(hub.tree.index(ListenerParameter.name, index)).text?.isEmpty == false
     }
 
-    /// Removes listeners whose time is over, and publishes counts; some thirty times a second.
+    /// Removes listeners whose time is over, and publishes counts; about thirty times a second.
     func tick(now: UInt64) {
         for (index, place) in places where place.left.map({ Self.seconds(from: $0, to: now) >= keep }) ?? false {
             if stays(index) { places[index]?.left = nil } else { disappear(index) }
@@ -245,20 +281,22 @@ package final class NetworkListeners {
     }
 
     private func appear(at index: Int, stays: Bool) throws {
-        while wired + made <= index {
-            let next = wired + made
-            let line = lines[network.worker(of: next)]
-            onMake(next, line.make(next, network))
-            made += 1
-        }
-        places[index] = Place(token: Self.token(), stays: stays)
+        while wired + made <= index { makeNext() }
+        places[index] = Place(token: Secret.random(), stays: stays)
         hub.setPresence(ofListener: index, true)
         hub.asSeparateEdit { onAppear(index) }
         publishCount()
     }
 
+    private func makeNext() {
+        let next = wired + made
+        let line = lines[network.worker(of: next)]
+        onMake(next, line.make(next, network))
+        made += 1
+    }
+
     private func disappear(_ index: Int) {
-        if places[index]?.isRendered == true { setRendered(index, false) }
+        setRendered(index, false)
         hub.asSeparateEdit {
             onLeave(index)
             onRemove(index)
@@ -268,17 +306,19 @@ package final class NetworkListeners {
         publishCount()
     }
 
+    /// Whether a listener, counted from 0, is rendered.
+    func isRendered(_ index: Int) -> Bool { rendered.contains(index) }
+
     /// Renders a listener as long as it is heard or recorded: all others cost nothing.
     private func render(_ index: Int) {
         guard let place = places[index] else { return }
-        let isWanted = place.clients > 0 || place.isRecorded
-        guard place.isRendered != isWanted else { return }
-        places[index]?.isRendered = isWanted
-        setRendered(index, isWanted)
+        setRendered(index, place.clients > 0 || place.isRecorded)
     }
 
     /// Begins or ends the rendering of a listener.
     private func setRendered(_ index: Int, _ isOn: Bool) {
+        guard rendered.contains(index) != isOn else { return }
+        if isOn { rendered.insert(index) } else { rendered.remove(index) }
         let presence = present.makeSwitch(index)
         presence.control.set(isOn)
         lines[network.worker(of: index)].set(index, isOn)
@@ -288,22 +328,13 @@ package final class NetworkListeners {
 
     private var tooMany: RequestError {
         RequestError(
-            "there are \(wired + places.count) listeners, as many as this server was started for; remove one, or start with a larger "
+            "there are \(wired + places.count) listeners, the maximum of this server; remove one, or start with a larger "
                 + "--network-listeners")
     }
 
     private var presentText: String {
         let numbers = numbers.prefix(20).map(String.init)
-        return numbers.isEmpty ? "no listener is on the network" : "listeners on the network: \(numbers.joined(separator: ", "))"
-    }
-
-    /// 128 random bits.
-    private static func token() -> String {
-        var generator = SystemRandomNumberGenerator()
-        return (0..<2).map { _ in
-            let word = String(generator.next(), radix: 16)
-            return String(repeating: "0", count: 16 - word.count) + word
-        }.joined()
+        return numbers.isEmpty ? "there are no network listeners" : "network listeners: \(numbers.joined(separator: ", "))"
     }
 
     // MARK: Load
@@ -321,7 +352,7 @@ package final class NetworkListeners {
         if lost > known.lost {
             let count = lost - known.lost
             hub.notice(
-                "network listeners have lost \(count) block\(count == 1 ? "" : "s"): rendering them takes longer than the sound lasts. "
+                "network listeners have lost \(count) block\(count == 1 ? "" : "s"): rendering them takes longer than real time. "
                     + "Choose a cheaper method, or fewer listeners.")
         }
         hub.publish(index(.lost), .number(Float(lost)))

@@ -22,6 +22,6 @@ final class WorkerLine {
         isNeeded.set(!rendered.isEmpty)
     }
 
-    /// Frees what the worker has given back.
+    /// Frees memory that the worker has returned.
     func collect() { listeners.collect() }
 }

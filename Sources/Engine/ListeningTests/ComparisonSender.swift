@@ -2,20 +2,20 @@ import Crossing
 import Render
 import RenderCore
 
-/// The control side of one listener's comparison: conditions, and orders to play one of them.
+/// The control side of one listener's comparison: conditions, and commands to play one of them.
 final class ComparisonSender {
     private var stages: Handover<ComparisonStage>.Control
-    private let orders: TargetRow
+    private let choices: TargetRow
     private let place: Int
     private let rate: Float
     private let period: Int
     private var serial = 0
-    /// Orders that are told apart; with the index they stay exact as a `Float`.
+    /// Choices that are distinguished; with the index they stay exact as a `Float`.
     private static let serials = 1_000_000
 
-    init(_ stages: consuming Handover<ComparisonStage>.Control, orders: TargetRow, place: Int, rate: Float, period: Int) {
+    init(_ stages: consuming Handover<ComparisonStage>.Control, choices: TargetRow, place: Int, rate: Float, period: Int) {
         self.stages = stages
-        (self.orders, self.place, self.rate, self.period) = (orders, place, rate, period)
+        (self.choices, self.place, self.rate, self.period) = (choices, place, rate, period)
     }
 
     /// Replaces the conditions. The first one plays, after a silence.
@@ -24,15 +24,15 @@ final class ComparisonSender {
         play(0)
     }
 
-    /// Switches to a condition, the present one included.
+    /// Switches to a condition, the current one included.
     func play(_ index: Int) {
         serial = (serial + 1) % Self.serials
-        orders[place] = Float(1 + index + 16 * serial)
+        choices[place] = Float(1 + index + 16 * serial)
     }
 
     /// Returns to the listener's own method.
     func end() {
-        orders[place] = 0
+        choices[place] = 0
         stages.collect()
     }
 }

@@ -2,6 +2,7 @@ import Binaural
 import CRealtime
 import Crossing
 import Device
+internal import Files
 import Foundation
 import Hub
 import ListeningTest
@@ -24,11 +25,11 @@ package final class ListeningTests {
     private var resumption: TestFiles.Running?
     /// Seed for the test that is started next; 0 draws one. No parameter holds it, since it reveals the orders.
     private var seed = 0
-    /// Whether the present test is a quick comparison.
+    /// Whether the current test is a quick comparison.
     private var isQuick = false
-    /// Whether seed, gains and result of the present test have been reported.
+    /// Whether seed, gains and result of the current test have been reported.
     private var isReported = true
-    /// Receives the listener, counted from 0, about which nothing may be reported that depends on its sound; nil when no test runs.
+    /// Receives the listener, counted from 0, for which reports that depend on its sound are suppressed; nil when no test runs.
     var blind: (Int?) -> Void = { _ in }
     /// Receives what the participant's page is to show, as JSON, whenever it changes.
     package var onView: (String) -> Void = { _ in }
@@ -49,7 +50,7 @@ package final class ListeningTests {
         rate = Double(format.rate)
         senders = lines.listeners.enumerated().map { place, listener in
             ComparisonSender(
-                listener.comparison.take(), orders: lines.comparisons, place: place, rate: Float(format.rate), period: format.period)
+                listener.comparison.take(), choices: lines.comparisons, place: place, rate: Float(format.rate), period: format.period)
         }
         own = TestFiles(folder: files.clients.folder(.results))
         engine = TestServices(
@@ -90,7 +91,7 @@ package final class ListeningTests {
         if isComplete { end(keepsRunning: false) }
         guard isIdle else { throw RequestError("a listening test is running already; stop it first") }
         guard test != QuickComparison.test else {
-            throw RequestError("\"\(test)\" names quick comparisons; give the test another name")
+            throw RequestError("\"\(test)\" is reserved for quick comparisons; give the test another name")
         }
         let isCode = participant.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
         guard (1...40).contains(participant.utf8.count), isCode else {
@@ -102,7 +103,7 @@ package final class ListeningTests {
         try prepare(name, path, participant, listener: listener, seed: seed)
     }
 
-    /// Starts a comparison of two methods with the recording, from where it is.
+    /// Starts a comparison of two methods with the recording, from the current position.
     private func compare() throws {
         if isComplete { end(keepsRunning: false) }
         guard isIdle else { throw RequestError("a listening test is running already; stop it first") }
@@ -143,7 +144,7 @@ package final class ListeningTests {
             isAllowed: engine.files.clients.admission, loudness: PassageLoudness(settings: settings(listener - 1), rate: rate),
             progress: progress)
         let job = BackgroundJob(name: "listening test", onEnd: {}) { isWanted in preparation.run(isWanted: isWanted) }
-        guard let job else { throw RequestError("too many files are being read already; try again when they have been") }
+        guard let job else { throw RequestError("too many files are being read already; try again later") }
         stage = .preparing(job, progress)
         isQuick = test == QuickComparison.test
         hub.publish(index(.result), .text(""))
@@ -177,10 +178,10 @@ package final class ListeningTests {
         publish()
     }
 
-    /// Writes everything, because the program ends; the test goes on at the next start.
+    /// Writes everything, because the program ends; the test continues at the next start.
     func suspend() { end(keepsRunning: true) }
 
-    /// Reports the outcome of a test that goes on no more, and what was secret until now.
+    /// Reports the outcome of a test that does not continue, and its secrets.
     private func report(_ session: TestSession) {
         guard !isReported, let secrets = session.secrets else { return }
         isReported = true
@@ -209,7 +210,7 @@ package final class ListeningTests {
 
     // MARK: Time
 
-    /// Called some thirty times a second.
+    /// Called about thirty times a second.
     /// - Parameter now: CLOCK_MONOTONIC nanoseconds.
     func tick(now: UInt64) {
         let seconds = lastTick == 0 ? 0 : min(1, Double(now &- lastTick) / 1e9)
@@ -258,11 +259,9 @@ package final class ListeningTests {
 
     // MARK: Reports
 
-    /// The present view, as JSON.
+    /// The current view, as JSON.
     package var viewText: String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys]
-        return String(decoding: (try? encoder.encode(view)) ?? Data(), as: UTF8.self)
+        return String(decoding: (try? JSONEncoder.wire.encode(view)) ?? Data(), as: UTF8.self)
     }
 
     private func publish() {

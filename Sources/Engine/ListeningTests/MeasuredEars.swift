@@ -20,9 +20,9 @@ final class MeasuredEars {
         ears = own.ears.take()
         own.isHeard.take().set(true)
         hrtf = own.hrtf.take()
-        if let bank, condition.method == .personal { _ = hrtf.send(HRTFSet(bank)) }
+        if let bank, condition.method == .hrtf { _ = hrtf.send(HRTFSet(bank)) }
         sender = ComparisonSender(
-            own.comparison.take(), orders: lines.comparisons, place: place, rate: Float(rate), period: period)
+            own.comparison.take(), choices: lines.comparisons, place: place, rate: Float(rate), period: period)
         sender.begin([condition])
         self.period = period
         pairs = .init(repeating: 0, count: 2 * period)

@@ -1,7 +1,7 @@
 /// A message of the participant's page.
 struct ParticipantCommand: Decodable {
     enum Kind: String, Decodable {
-        /// Begins, or goes on.
+        /// Begins, or continues.
         case start
         /// Switches to a sound.
         case hear

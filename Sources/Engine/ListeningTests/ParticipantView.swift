@@ -1,10 +1,10 @@
-/// Everything that the participant's page learns. No name of a method, a recording or a passage is part of it.
+/// Everything that is sent to the participant's page. No name of a method, a recording or a passage is part of it.
 struct ParticipantView: Encodable, Equatable {
     enum Phase: String, Encodable {
         /// No test runs.
         case idle
         case preparing
-        /// Waits for the participant to begin or to go on.
+        /// Waits for the participant to begin or to continue.
         case ready
         case trial, complete
     }

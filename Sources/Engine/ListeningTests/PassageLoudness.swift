@@ -17,7 +17,7 @@ struct PassageLoudness: Sendable {
         var values: [(parameter: ListenerParameter, value: Float)] = []
         var crossover: Float = 0
         var plan = ArrayPlan()
-        /// SOFA file, head radius and equalisation for the method `personal`.
+        /// SOFA file, head radius and equalisation for the method `hrtf`.
         var hrtf = ""
         var headRadius: Float = 0
         var equalisation = HRTFEqualisation.neutral
@@ -61,7 +61,7 @@ struct PassageLoudness: Sendable {
                     + "\(TestDefinition.passageSeconds.lowerBound) to \(TestDefinition.passageSeconds.upperBound) s")
         }
         var bank: FilterBank?
-        if conditions.contains(where: { $0.method == .personal }) {
+        if conditions.contains(where: { $0.method == .hrtf }) {
             bank = try filters(array)
         }
         let ears = try zip(conditions.indices, conditions).map { place, condition in
@@ -85,7 +85,7 @@ struct PassageLoudness: Sendable {
             }
             deadline = rt_now() + Self.patience
             graph.render(left: &left, right: &right, frames: Self.period, at: BlockTime(begin: 0, output: 0))
-            // Before the jump to the passage nothing counts.
+            // Sound before the jump to the passage does not count.
             let isPassage = playback.position(engine.read()).map { $0 >= from && $0 < end + 0.1 } ?? false
             for ear in ears { try ear.collect(counts: isPassage) }
             if isPassage { rest -= Self.period }

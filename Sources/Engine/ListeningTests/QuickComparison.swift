@@ -1,9 +1,10 @@
 import Binaural
+internal import Files
 import Foundation
 import Hub
 import ListeningTest
 
-/// An A/B/X test of two methods with the recording that is loaded, without a definition of its own.
+/// An A/B/X test of two methods with the loaded recording, without a definition of its own.
 struct QuickComparison: Encodable {
     struct Passage: Encodable {
         let name = "recording"
@@ -27,12 +28,12 @@ struct QuickComparison: Encodable {
     /// The names of two different methods.
     /// - Parameter text: both, with a space or a comma between them.
     static func methods(_ text: String) throws -> [String] {
-        let names = text.split { $0 == " " || $0 == "," }.map(String.init)
-        guard names.count == 2, names[0] != names[1], names.allSatisfy({ InterpolationMethod(name: $0) != nil }) else {
+        let names = text.split { $0 == " " || $0 == "," }.map { InterpolationMethod(name: String($0))?.name }
+        guard names.count == 2, names[0] != names[1], let first = names[0], let second = names[1] else {
             let all = InterpolationMethod.allCases.map(\.name).joined(separator: ", ")
             throw RequestError("\"\(text)\" does not name two different methods; the methods are \(all)")
         }
-        return names
+        return [first, second]
     }
 
     /// - Parameters:
@@ -48,9 +49,7 @@ struct QuickComparison: Encodable {
 
     /// The definition as a file would hold it.
     var text: String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: (try? encoder.encode(self)) ?? Data(), as: UTF8.self)
+        return String(decoding: (try? JSONEncoder.wire.encode(self)) ?? Data(), as: UTF8.self)
     }
 
     /// Code under which the answers are kept: the time of day, UTC.

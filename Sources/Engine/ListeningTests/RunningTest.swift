@@ -84,7 +84,7 @@ struct RunningTest {
         return isMushra ? answers.scores.allSatisfy { $0 != nil } : answers.answer != nil
     }
 
-    /// Goes to the next trial.
+    /// Advances to the next trial.
     /// - Returns: false while something is not answered.
     mutating func advance() -> Bool {
         guard trial != nil, isAnswered else { return false }
@@ -130,7 +130,7 @@ struct RunningTest {
     /// Number of trials without the training.
     var count: Int { plan.trials.last?.number ?? 0 }
 
-    /// Fills in what the participant's page learns of the trial.
+    /// Fills in the participant's view of the trial.
     func describe(_ view: inout ParticipantView) {
         view.title = definition.title
         view.question = definition.question

@@ -18,6 +18,6 @@ extension TestDefinition {
         }
     }
 
-    /// Whether the method `personal` is among the sounds.
-    var needsHRTF: Bool { ([reference] + conditions).contains(InterpolationMethod.personal.name) }
+    /// Whether the method `hrtf` is among the sounds.
+    var needsHRTF: Bool { ([reference] + conditions).contains(InterpolationMethod.hrtf.name) }
 }

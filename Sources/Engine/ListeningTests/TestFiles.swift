@@ -20,7 +20,7 @@ struct TestFiles: Sendable {
         var table: String
         var motion: String?
         var isRunning: Bool
-        /// Whether the test can go on later.
+        /// Whether the test can continue later.
         var isKept = true
     }
 
@@ -28,7 +28,7 @@ struct TestFiles: Sendable {
 
     /// - Throws: the reason why a file is not a result: it is not a text, or the mark of a test that is under way.
     static func check(_ path: String) throws {
-        guard FilePlace.name(of: path) != markerName else { throw RequestError("it marks the test that is under way") }
+        guard FilePlace.name(of: path) != markerName else { throw RequestError("it is the marker of the running test") }
         _ = try RegularFile.text(path)
     }
 
@@ -70,7 +70,7 @@ struct TestFiles: Sendable {
         }
     }
 
-    /// Goes on with no test at the next start.
+    /// Removes the marker, so that no test resumes at the next start.
     func forgetRunning() { try? FileManager.default.removeItem(atPath: marker) }
 
     private func write(_ text: String, _ path: String) throws {
@@ -80,8 +80,6 @@ struct TestFiles: Sendable {
     }
 
     private static func json(_ value: some Encodable) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
+        return String(decoding: try JSONEncoder.file.encode(value), as: UTF8.self) + "\n"
     }
 }

@@ -41,7 +41,7 @@ final class TestSession {
     /// Whether the participant has answered everything.
     var isComplete: Bool { stage == .complete }
 
-    /// Whether this is a comparison that does not go on later.
+    /// Whether this is a comparison that does not continue later.
     private var isQuick: Bool { test.record.test == QuickComparison.test }
 
     /// Outcome of an A/B/X test, when the participant answers no more; nil otherwise.
@@ -50,7 +50,7 @@ final class TestSession {
         return ResultsTable(test.definition, test.record).comparison.words([test.definition.reference] + test.definition.conditions)
     }
 
-    /// The secrets of a test that goes on no more, for the log; nil otherwise.
+    /// The secrets of a test that does not continue, for the log; nil otherwise.
     var secrets: String? {
         guard isComplete || isQuick else { return nil }
         let gains = zip(test.definition.passages, test.record.gains).map { passage, gains in
@@ -74,7 +74,7 @@ final class TestSession {
 
     /// Ends the test where the participant is.
     ///
-    /// - Parameter keepsRunning: whether the test goes on at the next start of the program, which ends now.
+    /// - Parameter keepsRunning: whether the test continues at the next start of the program, which ends now.
     func end(keepsRunning: Bool) {
         work?.giveUp()
         if passage.isPlaying, !isQuick { passage.pause() }
@@ -104,7 +104,7 @@ final class TestSession {
         return command.type == .next ? begin() : nil
     }
 
-    /// - Returns: whether the command is valid in the present trial.
+    /// - Returns: whether the command is valid in the current trial.
     private func follow(_ command: ParticipantCommand) -> Bool {
         switch command.type {
         case .start, .play: passage.play()
@@ -130,7 +130,7 @@ final class TestSession {
 
     // MARK: Trials
 
-    /// Begins the present trial, after its recording has been loaded.
+    /// Begins the current trial, after its recording has been loaded.
     /// - Returns: the reason why it was refused; nil otherwise.
     private func begin() -> String? {
         guard let trial = test.trial else {
@@ -169,7 +169,7 @@ final class TestSession {
         (stage, work) = (.ready, FilterWait(engine.hrtf, listener: listener))
     }
 
-    /// Plays the passage of the present trial.
+    /// Plays the passage of the current trial.
     private func play() {
         guard let trial = test.trial else { return }
         let all = test.definition.conditions(gains: test.record.gains[trial.passage])
@@ -192,7 +192,7 @@ final class TestSession {
 
     // MARK: Time
 
-    /// Called some thirty times a second.
+    /// Called about thirty times a second.
     ///
     /// - Parameters:
     ///   - seconds: since the last call.

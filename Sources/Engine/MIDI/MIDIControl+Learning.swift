@@ -4,7 +4,7 @@ import Parameters
 
 /// Learning: the next controller to move is mapped to the parameter that a client has named.
 extension MIDIControl {
-    /// - Returns: whether the message was used up, so that the parameter does not jump to where the controller happens to be.
+    /// - Returns: whether the message was consumed, so that the parameter does not jump to where the controller happens to be.
     func learn(_ readings: [ControllerReading], time: UInt64, from client: NetworkAddress?) -> Bool {
         let target = hub.value(index(.learn)).text ?? ""
         guard !target.isEmpty else { return refine(readings, time: time) }
@@ -58,7 +58,7 @@ extension MIDIControl {
 }
 
 extension ControllerReading {
-    /// Whether the movement tells which controller is meant: releasing a key does not.
+    /// Whether the movement identifies the controller: releasing a key does not.
     fileprivate var isChoice: Bool {
         controller.isKey ? isPressed : true
     }

@@ -6,8 +6,8 @@ import Session
 
 /// Controllers that move parameters, and program changes that load racks: whatever a MIDI message comes from ends here.
 ///
-/// Values take the way of any client's messages, so that smoothing, undo and subscriptions apply, and the last sender wins.
-/// Used on the control thread only.
+/// Values take the same path as any client's messages, so that smoothing, undo and subscriptions apply, and the last sender wins. Used on
+/// the control thread only.
 package final class MIDIControl {
     let hub: Hub
     private var reader = ControllerReader()
@@ -21,7 +21,7 @@ package final class MIDIControl {
     /// The position that a key is to set which is learned; nil for its velocity.
     var learnPosition: Float?
 
-    /// Called with the step of the undo history that the message being handled is.
+    /// Called with the undo step of the message being handled.
     var note: (EditStep) -> Void = { _ in }
 
     /// Sender of what controllers change: an address of the prefix 100::/64, which no client has.
@@ -56,7 +56,8 @@ package final class MIDIControl {
         }
         hub.onSet(index(.rack)) { value, _ in
             let name = value.text ?? ""
-            guard name.isEmpty || RackPosition.all(listeners: Self.mostListeners).contains(where: { $0.name == name }) else {
+            // Sessions may name racks that this engine does not have.
+            guard name.isEmpty || RackPosition.all(listeners: ListenerLimits.all).contains(where: { $0.name == name }) else {
                 throw RequestError("there is no rack \"\(name)\"; the racks are recording, input, listener/1, listener/2 and so on")
             }
         }
@@ -73,9 +74,6 @@ package final class MIDIControl {
             }
         }
     }
-
-    /// Listeners of any engine at most: sessions may name racks that this engine does not have.
-    private static let mostListeners = 1088
 
     /// The position that a message names after the address; nil without one.
     private static func position(_ message: Message) throws(RequestError) -> Float? {
@@ -131,7 +129,7 @@ package final class MIDIControl {
         send("/rack/\(rack)/\(words[0] == "user" ? "load" : "preset")", .string(String(words[1])), time: time)
     }
 
-    /// Finds the parameters anew when any have come, gone or got another address.
+    /// Finds the parameters again when any have come, gone or got another address.
     private func refresh() {
         guard shape != hub.shape else { return }
         shape = hub.shape
@@ -160,7 +158,7 @@ package final class MIDIControl {
         if spec.kind == .toggle { return set(place, index, reading.isPressed ? ends.last : ends.first, time: time) }
         let number = spec.bounded(spec.value(at: mapping.position(reading.share)))
         if spec.access == .write {
-            // Nothing tells which value is in force: a key acts whenever it is pressed, a knob whenever it reaches another value.
+            // The value in force is unknown: a key acts whenever it is pressed, a knob whenever it reaches another value.
             let isKey = reading.controller.isKey || ends.first == ends.last
             if isKey ? isPress : parameter.sent != number { set(place, index, number, time: time) }
             return

@@ -19,7 +19,7 @@ final class MusicController {
     private var problem = ""
 
     /// - Parameters:
-    ///   - heard: 1 while music is heard.
+    ///   - heard: 1 while music is audible.
     ///   - report: called with faults of files, on the thread that reads them.
     ///   - rate: of the engine, frames per second.
     init(
@@ -56,7 +56,7 @@ final class MusicController {
         guard text.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 }) else {
             throw RequestError("the source of the music has control characters")
         }
-        guard let colon = text.range(of: "://") else {
+        guard MusicReader.Source.isAddress(text), let colon = text.range(of: "://") else {
             let sounds = sounds
             return .file { () throws(MediaError) in try sounds.path(text) }
         }
@@ -77,11 +77,11 @@ final class MusicController {
         reader = nil
     }
 
-    /// Publishes the state; called some thirty times a second.
+    /// Publishes the state; called about thirty times a second.
     func publish() {
         feeds.collect()
         let reading = reader?.reading ?? MusicReader.Reading()
-        hub.publish(index(.state), .number(Float(state(reading))))
+        hub.publish(index(.state), .number(state(reading).number))
         let seconds = Float(reading.filled) / Float(rate)
         hub.publish(index(.buffered), .number(reader == nil ? 0 : (seconds * 10).rounded() / 10))
         hub.publish(index(.title), .text(reading.title))
@@ -91,15 +91,14 @@ final class MusicController {
         problem = reading.problem
     }
 
-    /// Number of one of `MusicParameter.states`.
-    private func state(_ reading: MusicReader.Reading) -> Int {
-        if reader == nil { return 0 }
-        if heard[0] > 0 { return 3 }
+    private func state(_ reading: MusicReader.Reading) -> MusicParameter.State {
+        if reader == nil { return .stopped }
+        if heard[0] > 0 { return .playing }
         return switch reading.phase {
-        case .connecting: 1
-        case .receiving: 2
-        case .failed: 4
-        case .ended: 0
+        case .connecting: .connecting
+        case .receiving: .buffering
+        case .failed: .failed
+        case .ended: .stopped
         }
     }
 

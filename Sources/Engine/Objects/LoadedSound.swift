@@ -11,9 +11,11 @@ struct LoadedSound: Sendable {
 
     /// - Parameter rate: frames per second.
     /// - Returns: nil when `progress` returned false.
-    init?(_ order: ObjectRequest, rate: Int, progress: (Double) -> Bool) throws(MediaError) {
-        guard let file = try ObjectSoundFile.read(path: order.path, rate: rate, progress: progress) else { return nil }
-        sound = Parcel(ObjectSound(object: order.object, mono: file.mono))
+    init?(_ request: ObjectRequest, rate: Int, progress: (Double) -> Bool) throws(MediaError) {
+        guard let file = try ObjectSoundFile.read(path: request.path, rate: rate, channel: request.channel, progress: progress) else {
+            return nil
+        }
+        sound = Parcel(ObjectSound(object: request.object, mono: file.mono))
         seconds = Double(file.mono.count) / Double(rate)
         warnings = file.warnings
     }

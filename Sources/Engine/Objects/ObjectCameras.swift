@@ -1,6 +1,6 @@
 package import Crossing
 
-/// Microphones of phones and browsers, as sounds of objects: `camera:` and the name of who offers one.
+/// Microphones of phones and browsers, as sounds of objects: `camera:` and the name of the client that offers one.
 ///
 /// Another part of the program receives them; without it there are none. Used on the control thread only.
 package final class ObjectCameras {
@@ -12,7 +12,7 @@ package final class ObjectCameras {
 
     /// Names of all who offer sound.
     package var names: () -> [String] = { [] }
-    /// Begins to receive for an object, in place of whom it has received before; calls the last argument once. nil without cameras.
+    /// Begins to receive for an object, instead of its previous source; calls the last argument once. Nil without cameras.
     package var receive: ((_ object: Int, _ name: String, Delivery) -> Void)?
     /// Ends receiving for an object.
     package var release: (_ object: Int) -> Void = { _ in }

@@ -1,6 +1,5 @@
 import Crossing
 import Hub
-import LiveInputs
 import Media
 import Parameters
 import Render
@@ -19,10 +18,14 @@ final class ObjectController {
     /// Source that each object sounds.
     private var current: [String]
     /// Sound that each object is waiting for.
-    private var orders: [ObjectRequest?]
-    /// A look at the folder: thousands of names take long to be read and put in order.
+    private var requests: [ObjectRequest?]
+    /// File that each object sounds.
+    private var heard: [ObjectRequest?]
+    /// Background listing of the folder; thousands of names take long to read and sort.
     private var looking: BackgroundJob<[String]>?
     private let places: ObjectPlaces
+    private let groups: ObjectGroups
+    let paths: ObjectPaths
     let cameras = ObjectCameras()
     private let rate: Int
     private var ticks = 0
@@ -32,7 +35,7 @@ final class ObjectController {
     private static let channels = 2
     /// Ticks between two scans of the folder: two seconds.
     private static let folderTicks = 60
-    /// Ticks between two looks at the cameras: a third of a second.
+    /// Ticks between two checks of the cameras: a third of a second.
     private static let cameraTicks = 10
 
     /// - Parameters:
@@ -40,19 +43,22 @@ final class ObjectController {
     ///   - hasInput: whether there is live input.
     ///   - rate: of the engine, frames per second.
     init(
-        hub: Hub, folder: SoundLibrary, sounds: consuming Handover<ObjectSound>.Control, hasInput: Bool, rate: Int,
+        hub: Hub, folder: SoundLibrary, lines: RenderConnections, hasInput: Bool, rate: Int,
         files: MessageFiles
     ) {
         self.files = files
         self.hub = hub
         self.folder = folder
-        self.sounds = sounds
+        sounds = lines.objects.take()
         self.hasInput = hasInput
         self.rate = rate
         worker = ObjectSoundWorker(rate: rate)
         places = ObjectPlaces(hub)
+        groups = ObjectGroups(hub, places: places)
+        paths = ObjectPaths(hub: hub, lines: lines, places: places, rate: rate)
         current = .init(repeating: "", count: hub.tree.objects)
-        orders = .init(repeating: nil, count: hub.tree.objects)
+        requests = .init(repeating: nil, count: hub.tree.objects)
+        heard = requests
     }
 
     func connect() {
@@ -63,8 +69,16 @@ final class ObjectController {
             hub.onSet(hub.tree.index(ObjectParameter.source, object)) { [unowned self] value, _ in
                 try choose(object, value.text ?? "")
             }
+            hub.onSet(hub.tree.index(ObjectParameter.channel, object)) { [unowned self] value, _ in
+                // A file that is being read, or the one that is heard, is read again.
+                guard var known = requests[object] ?? heard[object] else { return }
+                known.channel = SoundChannel(number: value.numbers[0]) ?? .both
+                request(known)
+            }
             places.connect(object)
         }
+        groups.connect()
+        paths.connect()
         names = folder.names
         publishSounds()
     }
@@ -79,21 +93,24 @@ final class ObjectController {
         } else if source.isEmpty {
             take(object, source, ObjectSound(object: object, channel: nil), "")
         } else {
-            let path = try files.sound(source)
-            let order = ObjectRequest(object: object, name: source, path: path)
-            orders[object] = order
-            worker.order(order, for: object)
-            publish(object, "\(LoadState.waiting)")
+            let channel = SoundChannel(number: hub.value(hub.tree.index(ObjectParameter.channel, object)).numbers[0])
+            request(ObjectRequest(object: object, name: source, path: try files.sound(source), channel: channel ?? .both))
         }
+    }
+
+    private func request(_ request: ObjectRequest) {
+        requests[request.object] = request
+        worker.request(request, for: request.object)
+        publish(request.object, "\(LoadState.waiting)")
     }
 
     /// Gives an object the microphone of a camera, or of one that may come.
     private func receive(_ object: Int, _ source: String, _ camera: String) throws {
         guard let receive = cameras.receive else {
-            throw RequestError("there are no cameras for \"\(source)\"; start without --cameras 0")
+            throw RequestError("cameras are turned off, so \"\(source)\" is not available; start without --cameras 0")
         }
         guard !camera.isEmpty else {
-            throw RequestError("\"\(source)\" names no camera; write the name of one after the colon, as at the page /camera")
+            throw RequestError("\"\(source)\" does not name a camera; write its name after the colon, as on the page /camera")
         }
         receive(object, camera) { frames, isOpen in
             take(object, source, ObjectSound(object: object, live: LiveSound(frames: frames, isOpen: isOpen, rate: rate)), "")
@@ -103,10 +120,10 @@ final class ObjectController {
 
     /// Hands over a source that needs no reading.
     private func take(_ object: Int, _ source: String, _ sound: consuming ObjectSound, _ state: String) {
-        worker.order(nil, for: object)
-        orders[object] = nil
+        worker.request(nil, for: object)
+        requests[object] = nil
         leave(object, for: source)
-        current[object] = source
+        (current[object], heard[object]) = (source, nil)
         publish(object, sounds.send(sound) ? state : "not heard: the renderer is not running")
     }
 
@@ -129,11 +146,13 @@ final class ObjectController {
         return number - 1
     }
 
-    /// Takes sounds that have been read, some thirty times a second.
+    /// Takes sounds that have been read, about thirty times a second.
     func settle() {
         sounds.collect()
+        paths.publish()
         places.publish()
-        for report in worker.take() where report.order == orders[report.customer] { take(report) }
+        groups.publish()
+        for report in worker.take() where report.request == requests[report.key] { take(report) }
         ticks += 1
         if let found = looking?.product { (names, looking) = (found, nil) }
         if ticks % Self.folderTicks == 0, looking == nil {
@@ -141,32 +160,37 @@ final class ObjectController {
         }
         guard ticks % Self.cameraTicks == 0 else { return }
         publishSounds()
-        for object in current.indices where orders[object] == nil && ObjectCameras.name(in: current[object]) != nil {
+        for object in current.indices where requests[object] == nil && ObjectCameras.name(in: current[object]) != nil {
             publish(object, cameras.state(object))
         }
     }
 
     private func take(_ report: ObjectSoundWorker.Report) {
-        let (object, name) = (report.customer, report.order.name)
+        let (object, name) = (report.key, report.request.name)
         switch report.outcome {
         case .progress(let share): publish(object, "\(LoadState.loading("\(Int(clamping: share * 100)) %"))")
         case .done(let loaded):
             guard sounds.send(loaded.sound.take()) else {
                 // There was no room; it is read again.
-                return worker.order(report.order, for: object)
+                return worker.request(report.request, for: object)
             }
-            orders[object] = nil
+            requests[object] = nil
             leave(object, for: name)
-            current[object] = name
+            (current[object], heard[object]) = (name, report.request)
             publish(object, "\(LoadState.ready("\((loaded.seconds * 10).rounded() / 10) s"))")
             for warning in loaded.warnings { hub.notice(warning) }
         case .refused(let reason):
-            orders[object] = nil
+            requests[object] = nil
             hub.notice(reason.description)
             publish(object, "\(LoadState.failed("\(reason)"))")
             // The parameter names the source that is heard again.
             hub.publish(hub.tree.index(ObjectParameter.source, object), .text(current[object]))
         }
+    }
+
+    /// Whether a text names a sound of the folder, the live input or a camera.
+    func isSource(_ text: String) -> Bool {
+        names.contains(text) || ObjectCameras.name(in: text) != nil || ((try? channel(text)) ?? nil) != nil
     }
 
     private func publishSounds() {
@@ -181,7 +205,7 @@ final class ObjectController {
     }
 
     /// Whether no sound is being read.
-    var isSettled: Bool { orders.allSatisfy { $0 == nil } }
+    var isSettled: Bool { requests.allSatisfy { $0 == nil } }
 
     func stop() { worker.stop() }
 }

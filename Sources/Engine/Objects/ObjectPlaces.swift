@@ -18,12 +18,13 @@ final class ObjectPlaces {
     func connect(_ object: Int) {
         hub.onSet(hub.tree.index(ObjectParameter.xyz, object)) { [unowned self] value, context in
             move(object, to: value.numbers)
+            known[object] = coordinates(object)
             context.store(instead: .init(numbers: place(object)))
         }
     }
 
     /// Sets the coordinates; at the centre the direction stays.
-    private func move(_ object: Int, to place: [Float]) {
+    func move(_ object: Int, to place: [Float]) {
         let (x, y, z) = (Double(place[0]), Double(place[1]), Double(place[2]))
         let flat = (x * x + y * y).squareRoot()
         let distance = (flat * flat + z * z).squareRoot()
@@ -31,18 +32,18 @@ final class ObjectPlaces {
         if flat > 1e-6 { publish(.azimuth, object, Float(atan2(y, x) * 180 / .pi)) }
         if distance > 1e-6 { publish(.elevation, object, Float(atan2(z, flat) * 180 / .pi)) }
         publish(.distance, object, min(max(Float(distance), range.lowerBound), range.upperBound))
-        known[object] = coordinates(object)
     }
 
-    /// Publishes the places of objects that have moved by azimuth, elevation or distance, some thirty times a second.
+    /// Publishes the places of objects that have moved by azimuth, elevation or distance, about thirty times a second.
     func publish() {
-        for object in known.indices where coordinates(object) != known[object] {
+        for object in known.indices where hub.tree.isObjectPresent[object] && coordinates(object) != known[object] {
             known[object] = coordinates(object)
             hub.publish(hub.tree.index(ObjectParameter.xyz, object), .init(numbers: place(object)))
         }
     }
 
-    private func place(_ object: Int) -> [Float] {
+    /// Its x, y and z, metres.
+    func place(_ object: Int) -> [Float] {
         let at = coordinates(object)
         let (azimuth, elevation, distance) = (Double(at[0]) * .pi / 180, Double(at[1]) * .pi / 180, Double(at[2]))
         let flat = distance * cos(elevation)

@@ -4,11 +4,11 @@ import Media
 /// Reads the sounds of objects in the background, for objects counted from 0.
 typealias ObjectSoundWorker = BackgroundWorker<Int, ObjectRequest, LoadedSound>
 
-extension BackgroundWorker where Customer == Int, Order == ObjectRequest, Product == LoadedSound {
+extension BackgroundWorker where Key == Int, Request == ObjectRequest, Product == LoadedSound {
     /// - Parameter rate: of the engine, frames per second.
     convenience init(rate: Int) {
-        self.init(name: "sounds") { order, progress throws(MediaError) in
-            try LoadedSound(order, rate: rate, progress: progress)
+        self.init(name: "sounds") { request, progress throws(MediaError) in
+            try LoadedSound(request, rate: rate, progress: progress)
         }
     }
 }

@@ -8,6 +8,7 @@ package struct ListenerParts {
     package let network: NetworkListeners
     package let poses: PoseController
     package let groups: ListenerGroups
+    let places: ListenerPlaces
     package let descriptions: ListenerDescriptions
     package let motion: MotionRecorder
     package let sound: SoundWatch
@@ -21,6 +22,7 @@ package struct ListenerParts {
         network = NetworkListeners(hub: hub, lines: lines)
         poses = PoseController(hub: hub, telemetry: telemetry)
         groups = ListenerGroups(hub: hub)
+        places = ListenerPlaces(hub: hub, places: lines.places)
         descriptions = ListenerDescriptions(hub: hub, rate: Float(rate))
         motion = MotionRecorder(hub: hub, lines: lines, playback: playback, files: files)
         sound = SoundWatch(hub: hub, lines: lines, racks: racks)

@@ -31,7 +31,7 @@ package struct RecordingParts {
         video = VideoControl(hub: hub, files: files)
         transport.onVideo = { [video] in video.follow($0) }
         deck = Deck(hub: hub, telemetry: telemetry, playback: playback, transport: transport, files: files, rate: rate)
-        transport.onLoad = { [overview, deck] in
+        transport.onLoad = { [overview, unowned deck] in
             overview.make($0)
             deck.locate()
         }

@@ -6,6 +6,7 @@ import Render
 /// The parts that add sound to the recording: objects and their room, music, and the tools of live input.
 struct SourceParts {
     let objects: ObjectController
+    let presence: ObjectPresence
     let room: RoomControl
     let music: MusicController
     let tools: InstrumentTools
@@ -17,8 +18,11 @@ struct SourceParts {
     ) {
         let rate = format.rate
         let hasInput = options.input != nil
-        objects = ObjectController(
-            hub: hub, folder: options.sounds, sounds: lines.objects.take(), hasInput: hasInput, rate: rate, files: files)
+        let controller = ObjectController(
+            hub: hub, folder: options.sounds, lines: lines, hasInput: hasInput, rate: rate, files: files)
+        objects = controller
+        presence = ObjectPresence(hub: hub, lines: lines, files: files, rate: rate, period: format.period)
+        presence.isSource = { controller.isSource($0) }
         room = RoomControl(hub: hub, rooms: lines.rooms.take(), format: format, files: files)
         music = MusicController(
             hub: hub, sounds: options.sounds, feeds: lines.direct.music.take(), heard: lines.direct.isMusicHeard, rate: rate, report: report

@@ -2,7 +2,7 @@ import Binaural
 import Crossing
 import Media
 
-/// A recording that the renderer is to play after the present one, unless it is withdrawn before.
+/// A recording that the renderer is to play after the current one, unless it is withdrawn before.
 struct ComingRecording {
     let opened: OpenedRecording
     let array: MicrophoneArray

@@ -4,14 +4,14 @@ import Media
 import Render
 import Synchronization
 
-/// Sends the renderer the feeds of the present recording and of the one that is to follow it, and edits of the array. Feeds of other
+/// Sends the renderer the feeds of the current recording and of the one that is to follow it, and edits of the array. Feeds of other
 /// recordings are dropped.
 final class FeedSender: Sendable {
-    /// The microphones of the present recording.
+    /// The microphones of the current recording.
     private struct Setting {
         var array = MicrophoneArray.uniform(count: 1)
         var calibration = Calibration()
-        /// Rises with every change.
+        /// Incremented with every change.
         var version: Int64 = 0
 
         func isSame(_ other: MicrophoneArray, _ calibration: Calibration) -> Bool {
@@ -20,7 +20,7 @@ final class FeedSender: Sendable {
         }
     }
 
-    /// The recording that is to follow the present one.
+    /// The recording that is to follow the current one.
     private struct Coming {
         let ticket: Int
         var setting: Setting
@@ -34,7 +34,7 @@ final class FeedSender: Sendable {
         var current = 0
         var setting = Setting()
         var coming: Coming?
-        /// The place at which the present recording is to jump, and the frame that it jumps to.
+        /// The place at which the current recording is to jump, and the frame that it jumps to.
         var jump: (joint: FeedJoint, start: Int64)?
         /// The highest version so far.
         var version: Int64 = 0
@@ -75,7 +75,7 @@ final class FeedSender: Sendable {
         }
     }
 
-    /// Admits the next feed of the recording with this ticket as one that follows the present recording, beside the feeds of that one.
+    /// Admits the next feed of the recording with this ticket as one that follows the current recording, beside the feeds of that one.
     ///
     /// - Parameters:
     ///   - feed, place, crossfade: as in ``FeedJoint``.
@@ -96,7 +96,7 @@ final class FeedSender: Sendable {
     /// Drops the recording that was to follow.
     func dropComing() { state.withLock { $0.coming = nil } }
 
-    /// Makes the recording that was to follow the present one, because the renderer plays it.
+    /// Makes the recording that was to follow the current one, because the renderer plays it.
     func promote() {
         state.withLock {
             guard let coming = $0.coming else { return }
@@ -104,12 +104,12 @@ final class FeedSender: Sendable {
         }
     }
 
-    /// Lets the next feed of the present recording, if it begins at `start`, take over at an exact time.
+    /// Lets the next feed of the current recording, if it begins at `start`, take over at an exact time.
     func jump(_ joint: FeedJoint, start: Int64) { state.withLock { $0.jump = (joint, start) } }
 
     /// Sends a feed, if it belongs to the admitted recording.
     ///
-    /// - Parameter live: for a live array in place of a recording.
+    /// - Parameter live: for a live array instead of a recording.
     func send(
         _ frames: consuming FrameRing.Consumer, number: Int64, start: Int64, ticket: Int, live: consuming LiveFeed? = nil
     ) {
@@ -143,7 +143,7 @@ final class FeedSender: Sendable {
         }
     }
 
-    /// Changes the array of the present recording. Its weights and filters are designed on a thread of their own; of edits that
+    /// Changes the array of the current recording. Its weights and filters are designed on a thread of their own; of edits that
     /// come faster, the latest is designed.
     func edit(_ array: MicrophoneArray, _ calibration: Calibration) {
         state.withLock {
@@ -154,7 +154,7 @@ final class FeedSender: Sendable {
         designs.add { [self] in sendEdit() }
     }
 
-    /// Sends again what there was no room for.
+    /// Repeats deliveries for which there was no room.
     func retry() {
         let (isPending, version) = state.withLock { ($0.isPending, $0.setting.version) }
         guard isPending || version > 0 && !workers.allSatisfy({ $0.has(version) }), !designs.isBusy else { return }

@@ -5,7 +5,7 @@ import Device
 import Media
 import Render
 
-/// A live microphone array, which plays in place of a recording. Used on the control thread only.
+/// A live microphone array, which plays instead of a recording. Used on the control thread only.
 final class LiveArray {
     private enum Source {
         /// Blocks of the playing device.
@@ -23,6 +23,7 @@ final class LiveArray {
     /// The ticket of the feeds.
     let ticket: Int
     private let source: Source
+    private let clock: InputClock
     private let sender: FeedSender
 
     /// Frames that fit between two threads: 85 ms at 192 kHz.
@@ -41,7 +42,7 @@ final class LiveArray {
         let ticket = sender.nextTicket()
         self.ticket = ticket
         self.sender = sender
-        name = option.source.description
+        (name, clock) = (option.source.description, option.clock)
         switch option.source {
         case .file(let path):
             let player = try RecordingPlayer(
@@ -67,15 +68,14 @@ final class LiveArray {
         return try MicrophoneArray(sidecar: sidecar, channels: channels) ?? .uniform(count: channels)
     }
 
-    /// Why the source delivers nothing, in words; empty while it is not known.
+    /// Reason why the source delivers nothing, in words; empty while unknown.
     var problem: String { if case .recorder(let recorder) = source { recorder.problem } else { "" } }
 
-    /// Notes the device that plays: an array of the same card or server has the same clock.
-    func follow(device: String) {
+    /// Notes the device that plays, which may have the same clock.
+    func follow(_ device: DeviceClock) {
         guard case .recorder(let recorder) = source else { return }
         recorder.watch(now: rt_now())
-        let isJACK = [name, device].allSatisfy { $0 == "jack" || $0.hasPrefix("jack:") }
-        recorder.share(clock: isJACK || device == name)
+        recorder.share(clock: clock.isShared(DeviceClock(name, card: recorder.card), with: device))
     }
 
     /// Warnings about a source that can be used nevertheless.

@@ -1,4 +1,5 @@
 import CRealtime
+import Device
 import Hub
 import Media
 import Parameters
@@ -9,7 +10,7 @@ package final class LiveArrayControl {
     private let hub: Hub
     private let playback: Playback
     private let array: ArrayEditor
-    /// When a feed of the array was last heard, CLOCK_MONOTONIC nanoseconds.
+    /// Time at which a feed of the array was last heard, CLOCK_MONOTONIC nanoseconds.
     private var heardAt: UInt64 = 0
     private var wasLive = false
     /// Called when the number of microphones may have changed.
@@ -47,12 +48,13 @@ package final class LiveArrayControl {
     }
 
     /// Publishes which of the two plays, and whether the array delivers.
-    func publish(_ state: EngineFrame, now: UInt64) {
+    /// - Parameter device: the clock of the device that plays.
+    func publish(_ state: EngineFrame, _ device: DeviceClock, now: UInt64) {
         if playback.isLive != wasLive { follow() }
         hub.publish(index(.latency), .number((Float(state.arrayLatency) / 1e4).rounded() / 100))
         if !playback.isLive || state.arrayLatency > 0 || heardAt == 0 { heardAt = now }
         let isLost = playback.isLive && now > heardAt + Self.longestSilence
-        playback.live?.follow(device: hub.value(hub.tree.index(DeviceParameter.name)).text ?? "")
+        playback.live?.follow(device)
         let problem = isLost ? words : ""
         guard problem != hub.value(index(.problem)).text else { return }
         hub.publish(index(.problem), .text(problem))
@@ -61,7 +63,7 @@ package final class LiveArrayControl {
 
     private var words: String {
         let known = playback.live?.problem ?? ""
-        return known.isEmpty ? "The array \(playback.live?.name ?? "") delivers no sound; it is heard again as soon as it does." : known
+        return known.isEmpty ? "The array \(playback.live?.name ?? "") delivers no sound; it will be heard again when it does." : known
     }
 
     /// Publishes a change of what plays.

@@ -7,9 +7,11 @@ package struct LiveArrayOption: Sendable {
     package let channels: ArrayChannels?
     /// Path of the file with the positions of the microphones; nil for the one beside a sound file, or evenly spaced microphones.
     package let sidecar: String?
+    /// Whether the array's card has the clock of the device that plays.
+    package let clock: InputClock
 
-    package init(source: ArrayInput, channels: ArrayChannels?, sidecar: String?) {
-        (self.source, self.channels, self.sidecar) = (source, channels, sidecar)
+    package init(source: ArrayInput, channels: ArrayChannels?, sidecar: String?, clock: InputClock = .auto) {
+        (self.source, self.channels, self.sidecar, self.clock) = (source, channels, sidecar, clock)
     }
 
     /// The array as the playing device records it in the same blocks; nil when it has a source of its own.

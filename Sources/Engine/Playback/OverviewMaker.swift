@@ -2,10 +2,10 @@ import Hub
 import Media
 import Parameters
 
-/// The overview of the recording that is loaded, made on another thread. Used on the control thread only.
+/// The overview of the loaded recording, made on another thread. Used on the control thread only.
 package final class OverviewMaker {
-    /// A recording that was loaded; loading it again is another order.
-    private struct Order: Equatable, Sendable {
+    /// A recording that was loaded; loading it again is another request.
+    private struct Request: Equatable, Sendable {
         let path: String
         let number: Int
     }
@@ -19,10 +19,10 @@ package final class OverviewMaker {
     package private(set) var bytes: [UInt8]?
     private let hub: Hub
     private var number = 0
-    /// Called with the limited samples of the recording that is loaded, when all of it has been read.
+    /// Called with the limited samples of the loaded recording, when all of it has been read.
     var onLimited: (LimitedSamples) -> Void = { _ in }
-    private let worker = BackgroundWorker<Int, Order, Product>(name: "overview") { order, progress throws(MediaError) in
-        try RecordingOverview.read(path: order.path, progress: progress).map { Product(bytes: $0.bytes, limited: $0.limited) }
+    private let worker = BackgroundWorker<Int, Request, Product>(name: "overview") { request, progress throws(MediaError) in
+        try RecordingOverview.read(path: request.path, progress: progress).map { Product(bytes: $0.bytes, limited: $0.limited) }
     }
 
     init(hub: Hub) { self.hub = hub }
@@ -32,7 +32,7 @@ package final class OverviewMaker {
         number += 1
         bytes = nil
         publish(0)
-        worker.order(Order(path: path, number: number), for: 0)
+        worker.request(Request(path: path, number: number), for: 0)
     }
 
     /// Takes what is made.
@@ -42,8 +42,8 @@ package final class OverviewMaker {
             case .progress: continue
             case .done(let made):
                 bytes = made.bytes
-                publish(report.order.number)
-                if report.order.number == number { onLimited(made.limited) }
+                publish(report.request.number)
+                if report.request.number == number { onLimited(made.limited) }
             // The player reports why a recording cannot be read.
             case .refused: continue
             }

@@ -3,22 +3,24 @@ import Crossing
 import Device
 import Render
 
-/// The live input of a device with a clock of its own, which stays when another device plays. Used on the control thread only.
+/// The live input of a device with its own clock, which stays when another device plays. Used on the control thread only.
 final class OwnInput {
     private let name: String
     private let recorder: DeviceRecorder
     private let line: Parcel<ArrayLine>
     private let feed: Parcel<InputFeed>
-    private var player = ""
+    private let clock: InputClock
 
     /// Frames that fit between two threads: 85 ms at 192 kHz.
     private static let capacity = 16_384
 
     /// - Parameters:
     ///   - name: of the source, for clients.
+    ///   - clock: whether it is that of the device that plays.
     ///   - period: largest block of the renderer, frames.
-    init(_ name: String, _ recorder: DeviceRecorder, period: Int) {
+    init(_ name: String, _ recorder: DeviceRecorder, clock: InputClock, period: Int) {
         self.name = name
+        self.clock = clock
         self.recorder = recorder
         let ring = FrameRing(channels: 2, capacity: Self.capacity)
         let stamps = Latest(LiveStamp(frame: 0, time: 0))
@@ -36,12 +38,10 @@ final class OwnInput {
     /// Begins recording.
     func start() { recorder.send(to: line.take()) }
 
-    /// Notes the device that plays: one of the same name has the same clock.
-    func follow(device: String) {
+    /// Notes the device that plays, which may have the same clock.
+    func follow(_ device: DeviceClock) {
         recorder.watch(now: rt_now())
-        guard device != player else { return }
-        player = device
-        recorder.share(clock: device == name)
+        recorder.share(clock: clock.isShared(DeviceClock(name, card: recorder.card), with: device))
     }
 
     func stop() { recorder.stop() }

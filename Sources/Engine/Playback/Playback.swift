@@ -19,17 +19,17 @@ package final class Playback {
     private(set) var plan = ArrayPlan()
     /// The microphone array in use; nil while nothing is loaded.
     package private(set) var array: MicrophoneArray?
-    /// The live array that can play in place of the recording; nil for none.
+    /// The live array that can play instead of the recording; nil for none.
     private(set) var live: LiveArray?
     /// Whether it plays.
     package private(set) var isLive = false
     /// Settings of the array that do not fit the recording that was loaded last.
     private(set) var warnings: [String] = []
-    /// The recording that is to follow the present one.
+    /// The recording that is to follow the current one.
     private var coming: ComingRecording?
     /// The recording before, which may still be heard in a crossfade.
     private var former: RecordingPlayer?
-    /// Rises with every change of the array settings.
+    /// Incremented with every change of the array settings.
     private(set) var planChanges = 0
 
     /// - Parameters:
@@ -45,8 +45,8 @@ package final class Playback {
         self.report = report
     }
 
-    /// Loads a recording; the former one plays until the new one can.
-    /// - Throws: `MediaError`, with the former recording untouched.
+    /// Loads a recording; the previous one plays until the new one can.
+    /// - Throws: `MediaError`, with the previous recording untouched.
     package func load(_ path: String, loop: Bool) throws(MediaError) {
         // The array is needed before the player can hand out its first feed.
         let recorded = try RecordingReader(path: path).array
@@ -72,7 +72,7 @@ package final class Playback {
         }
     }
 
-    /// Plays a recording that was opened before; the former one plays until the new one can.
+    /// Plays a recording that was opened before; the previous one plays until the new one can.
     func play(_ opened: OpenedRecording, loop: Bool) {
         let player = opened.player
         let (fitting, unfitting) = fit(player.array)
@@ -93,7 +93,7 @@ package final class Playback {
 
     // MARK: A recording that follows
 
-    /// Lets a recording follow the present one, in place of another one that was to.
+    /// Lets a recording follow the current one, instead of another one that was to.
     ///
     /// - Parameters:
     ///   - feed: number of the feed that it follows; 0 for any.
@@ -129,7 +129,7 @@ package final class Playback {
     /// Whether the renderer plays the recording that was to follow.
     var hasFollowed: Bool { coming?.claim.isTaken ?? false }
 
-    /// Makes the recording that was to follow the present one.
+    /// Makes the recording that was to follow the current one.
     func promote() {
         guard let coming else { return }
         sender.promote()
@@ -153,10 +153,10 @@ package final class Playback {
         live = try LiveArray(option, device: device, sender: sender, rate: rate, report: report)
     }
 
-    /// Plays the live array in place of the recording, which stays loaded.
+    /// Plays the live array instead of the recording, which stays loaded.
     /// - Throws: `RequestError` when there is none.
     func playLive() throws(RequestError) {
-        guard let live else { throw RequestError("There is no live array. Start the program with --array.") }
+        guard let live else { throw RequestError("there is no live array; start the program with --array") }
         dropComing()
         endFormer()
         let (fitting, unfitting) = fit(live.array)
@@ -168,7 +168,7 @@ package final class Playback {
     /// Plays the recording again, from its start.
     /// - Throws: `RequestError` when there is none.
     func playRecording() throws(RequestError) {
-        guard let player else { throw RequestError("There is no recording. Load one, or continue with the live array.") }
+        guard let player else { throw RequestError("there is no recording; load one, or continue with the live array") }
         let (fitting, unfitting) = fit(player.array)
         sender.admit(ticket, fitting, plan.calibration)
         (array, warnings, isLive) = (fitting, unfitting, false)
@@ -200,8 +200,8 @@ package final class Playback {
         }
     }
 
-    /// Applies another plan to the present recording and to later ones.
-    /// - Throws: `ArrayPlanError`, with the former plan untouched, when it does not fit the present recording.
+    /// Applies another plan to the current recording and to later ones.
+    /// - Throws: `ArrayPlanError`, with the previous plan untouched, when it does not fit the current recording.
     func follow(_ coming: ArrayPlan) throws(ArrayPlanError) {
         guard coming != plan else { return }
         if let recorded = isLive ? live?.array : player?.array {
@@ -225,7 +225,7 @@ package final class Playback {
         player.seek(seconds: Double(frame) / rate)
     }
 
-    /// Sends again what the renderer had no room for.
+    /// Repeats deliveries for which the renderer had no room.
     func settle() { sender.retry() }
 
     /// Frame of the recording, at its own rate, from the number of frames used of a feed; nil for a feed of another recording.

@@ -1,4 +1,5 @@
 package import Binaural
+internal import Render
 internal import Synchronization
 
 /// The latest arrays by their versions, for threads that describe the scene to others.
@@ -24,6 +25,7 @@ package final class SharedArrays: Sendable {
 
     /// The array of a version; nil when it is unknown, or too old.
     package subscript(version: Int64) -> Entry? {
-        entries.withLock { entries in entries.last { $0.version == version }?.entry }
+        if version == ArrayEdit.standardVersion { return Entry(array: ArrayEdit.standard, muted: 0) }
+        return entries.withLock { entries in entries.last { $0.version == version }?.entry }
     }
 }

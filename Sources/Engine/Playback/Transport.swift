@@ -3,7 +3,7 @@ import Media
 import Parameters
 import RenderInterface
 
-/// The transport: play, pause, stop and seek, and the recording that is loaded.
+/// The transport: play, pause, stop and seek, and the loaded recording.
 package final class Transport {
     private let hub: Hub
     private let telemetry: Telemetry
@@ -20,7 +20,7 @@ package final class Transport {
     var repeats: () -> Bool? = { nil }
     /// Passes to a recording over a number of seconds; false when it has to be loaded at once.
     var crossfade: (_ path: String, _ seconds: Float) throws -> Bool = { _, _ in false }
-    /// Whether another recording follows the end of the present one.
+    /// Whether another recording follows the end of the current one.
     var isFollowed: () -> Bool = { false }
 
     init(hub: Hub, telemetry: Telemetry, playback: Playback, array: ArrayEditor, files: MessageFiles) {
@@ -43,7 +43,7 @@ package final class Transport {
         hub.onSet(index(.seek)) { [unowned self] value, _ in
             guard !playback.isLive else {
                 throw RequestError(
-                    "\(TransportParameter.seek.address()): a live array has no other place; play and pause unmute and mute it.")
+                    "\(TransportParameter.seek.address()): a live array has no position; play and pause unmute and mute it.")
             }
             playback.player?.seek(seconds: Double(value.numbers[0]))
         }

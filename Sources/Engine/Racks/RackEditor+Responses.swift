@@ -4,13 +4,13 @@ package import Media
 import Parameters
 import Rack
 
-/// Impulse responses that are read while the rack plays: the former rack is heard until all that the new one needs are there.
+/// Impulse responses that are read while the rack plays: the previous rack is heard until all that the new one needs are there.
 extension RackEditor {
     /// Takes the progress or the result of reading an impulse response.
     package func take(_ report: ResponseLoader.Report) {
         if case .done(let response) = report.outcome { response.warnings.forEach { hub.notice($0) } }
         if let reason = responses.take(report) {
-            giveUp(report.order.path, reason)
+            giveUp(report.request.path, reason)
         } else if responses.isComplete {
             followWhenReady()
         }
@@ -34,7 +34,7 @@ extension RackEditor {
         for number in failed { refuse(number, reason) }
     }
 
-    /// Publishes why a slot did not get the file that was set.
+    /// Publishes the reason why a slot did not get the file that was set.
     func refuse(_ number: Int, _ reason: any Error) {
         guard let slot = model.slots[number] else { return }
         refusals[number] = (slot.generation, "\(reason)")

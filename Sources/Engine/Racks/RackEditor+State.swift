@@ -22,7 +22,7 @@ extension RackEditor {
     }
 
     /// Exchanges the sides' titles when the other side is heard next.
-    /// - Returns: the title to publish; nil for the present one.
+    /// - Returns: the title to publish; nil for the current one.
     func exchangeTitles(_ coming: RackModel, _ title: String?) -> String? {
         guard coming.state.side != model.state.side, title == nil else { return title }
         let (present, isNew) = (hub.value(index(.title)).text ?? "", model.state.other == nil)
@@ -35,6 +35,9 @@ extension RackEditor {
         hub.publish(index(.bypass), .number(model.state.isBypassed ? 1 : 0))
         hub.publish(index(.side), .number(Float(model.state.side.rawValue)))
     }
+
+    /// Whether it has no effects, and none that are fading.
+    var isIdle: Bool { model.slots.isEmpty && playback.heard.slots.isEmpty && playback.isTidy }
 
     /// Publishes the levels before and after the rack.
     func publishLevels() {

@@ -4,6 +4,7 @@ import FileOutput
 package import Hub
 package import Parameters
 package import Rack
+import RackCore
 import Session
 
 /// Edits one rack: applies what clients set, and keeps what is heard and what is published in step with it.
@@ -89,13 +90,15 @@ package final class RackEditor {
         hub.onNeed(index(.load)) { [unowned self] value, _ in try files.read([.rack(rackPath(value))]) }
         hub.onSet(index(.load)) { [unowned self] value, _ in
             let path = try rackPath(value)
-            try load(files.rack(path), title: UserPresets.name(of: path, in: files.clients.folder(.presets)))
+            try load(files.rack(path), title: title(of: path))
         }
         hub.onNeed(index(.save), isReplaced: false) { [unowned self] value, message in
-            try files.write(saving(at: rackPath(value), message))
+            try files.write(saving(at: pathToWrite(value), message))
         }
         hub.onSet(index(.save)) { [unowned self] value, message in
-            try files.written(saving(at: rackPath(value), message.message))
+            let path = try pathToWrite(value)
+            try files.written(saving(at: path, message.message))
+            hub.publish(index(.title), .text(title(of: path)))
         }
     }
 
@@ -104,7 +107,7 @@ package final class RackEditor {
 
     // MARK: The rack as a whole
 
-    /// Replaces the side that is heard; the former effects ring out. While sound is running, the new rack is heard once its impulse
+    /// Replaces the side that is heard; the previous effects ring out. While sound is running, the new rack is heard once its impulse
     /// responses have been read.
     /// - Throws: when an impulse response cannot be used; nothing is changed then.
     package func load(_ description: RackDescription, title: String) throws {
@@ -114,7 +117,7 @@ package final class RackEditor {
     }
 
     /// Replaces the rack as ``load(_:title:)`` does, but effects that stay keep sounding, with other settings.
-    /// - Parameter title: nil for the present one.
+    /// - Parameter title: nil for the current one.
     /// - Throws: when an impulse response cannot be used; nothing is changed then.
     package func restore(_ description: RackDescription, title: String? = nil) throws {
         let before = model
@@ -134,12 +137,20 @@ package final class RackEditor {
     private func saving(at path: String, _ message: Message) -> FileWriting {
         var rack = description
         rack.state = RackState()
-        let title = hub.value(index(.title)).text ?? ""
-        return FileWriting { [rack, makeFolder = files.clients.maker(.presets, of: path), isReplaced = message.isConfirmed] in
+        let (title, makeFolder) = (title(of: path), files.clients.maker(.presets, of: path))
+        return FileWriting { [rack, isReplaced = message.isConfirmed] in
             try makeFolder()
             try RackFile.write(rack, title: title, to: path, existing: isReplaced ? .replaced : .refused)
             return .written
         }
+    }
+
+    /// Name of the rack in a file, with its folder below that of the presets.
+    private func title(of path: String) -> String { UserPresets.name(of: path, in: files.clients.folder(.presets)) }
+
+    /// Path of the rack file that a client wants written.
+    private func pathToWrite(_ value: ParameterValue) throws -> String {
+        try files.clients.pathToWrite(value.text ?? "", .presets, ending: ".json")
     }
 
     /// Path of the rack file that a client names.
@@ -173,7 +184,7 @@ package final class RackEditor {
         exchange(for: coming, title: title)
     }
 
-    /// - Parameter title: nil for the present one.
+    /// - Parameter title: nil for the current one.
     func exchange(for coming: RackModel, title: String?) {
         let before = model.description
         let title = exchangeTitles(coming, title)
@@ -194,7 +205,7 @@ package final class RackEditor {
     }
 
     private func orderResponses() {
-        responses.order(model.slots.values.map(\.description), heard: playback.heard.slots.values.map(\.description))
+        responses.request(model.slots.values.map(\.description), heard: playback.heard.slots.values.map(\.description))
     }
 
     /// Publishes the parameters of slots and branches.
@@ -252,6 +263,7 @@ package final class RackEditor {
 
     /// Returns the meter readings since the last call, in the order of the slots' numbers.
     package func takeMeters() -> [TelemetryDelta.Slot] {
+        guard !isIdle else { return [] }
         readMeters()
         return meters.take()
     }
@@ -259,7 +271,8 @@ package final class RackEditor {
     /// Returns the effects that were cleared since the last call because their sound had left its range, in the order of their
     /// slots.
     func takeResets() -> [(place: String, count: Int, nonFinite: Int)] {
-        playback.heard.slots.sorted { $0.key < $1.key }.compactMap { number, slot in
+        guard !playback.heard.slots.isEmpty else { return [] }
+        return playback.heard.slots.sorted { $0.key < $1.key }.compactMap { number, slot in
             resets.new(number, generation: slot.generation, playback.resets(number)).map { new in
                 let effect = slot.description.kind.name
                 return ("slot \(number) (\(effect)) of \(position.container)", new.all, new.nonFinite)

@@ -1,13 +1,14 @@
 import Crossing
 import Rack
+import RackCore
 
-/// The side of a rack that is heard: builds plans for the renderer and sends them.
+/// The audible side of a rack: builds plans for the renderer and sends them.
 final class RackPlayback {
-    /// Copies of the rack with the same parameters, and who gets their plans.
+    /// Copies of the rack with the same parameters, and the recipients of their plans.
     private struct Group {
         let builder: RackBuilder
         let senders: [PlanSender]
-        /// Whether a plan did not get through.
+        /// Whether a plan could not be delivered.
         var isPending = false
 
         /// - Parameters:
@@ -51,7 +52,7 @@ final class RackPlayback {
     /// Samples that the rack adds to the latency.
     var latency: Int { groups[0].builder.latency }
 
-    /// Lets a rack be heard in place of the present one.
+    /// Lets a rack be heard instead of the current one.
     /// - Parameter fades: whether sound is running, so that new effects fade in.
     func play(_ model: RackModel, title: String, fades: Bool, _ responses: ResponseLibrary) {
         follow(model, fades: fades, responses)
@@ -92,7 +93,10 @@ final class RackPlayback {
         for (place, value) in settings.values.enumerated() { set(number, RackSlot.Control.first + place, value, of: model) }
     }
 
-    /// Frees effects that have rung out, and sends again what did not get through.
+    /// Whether all plans got through.
+    var isTidy: Bool { !groups.contains(where: \.isPending) }
+
+    /// Frees effects that have rung out, and repeats plans that were not delivered.
     func tidy() {
         for place in groups.indices {
             groups[place].senders.forEach { $0.collect() }

@@ -1,4 +1,4 @@
-/// Number of times that the effects of a rack were cleared since it was asked last.
+/// Number of times that the effects of a rack were cleared since the last query.
 struct RackResets {
     private var known: [Int: (generation: Int, all: Int, nonFinite: Int)] = [:]
 

@@ -13,6 +13,9 @@ package final class Racks {
     private let loader = ResponseLoader()
     private let makeEditor: (RackPosition, [Parcel<Handover<RackPlan>.Control>], _ largestBlock: Int) -> RackEditor
     private var isRunning = false
+    private var ticks = 0
+    /// Ticks between two checks of a rack without effects: half a second. There are a thousand of them with a thousand listeners.
+    private static let idleTicks = 16
     /// Listener, counted from 0, whose sound a listening test compares; the meters of the racks that it passes read as silence.
     var blinded: Int? {
         didSet {
@@ -89,7 +92,7 @@ package final class Racks {
         for editor in editors { editor.isRunning = true }
     }
 
-    /// Whether a rack belongs to somebody who is there.
+    /// Whether a rack belongs to a present listener.
     private func isThere(_ editor: RackEditor) -> Bool {
         if case .output(let listener) = editor.position { hub.tree.isPresent[listener] } else { true }
     }
@@ -100,10 +103,13 @@ package final class Racks {
     /// Stops reading impulse responses.
     func stop() { loader.stop() }
 
-    /// Takes impulse responses that were read, and publishes meters; some thirty times a second.
+    /// Takes impulse responses that were read, and publishes meters; about thirty times a second.
     func publish() {
-        for report in loader.take() { editors[report.customer.rack].take(report) }
-        for editor in editors where isThere(editor) { editor.publish() }
+        for report in loader.take() { editors[report.key.rack].take(report) }
+        ticks &+= 1
+        for (place, editor) in editors.enumerated() where isThere(editor) {
+            if !editor.isIdle || (ticks &+ place) % Self.idleTicks == 0 { editor.publish() }
+        }
         let taken = limiting.take(0)
         let reduction = blinded == nil ? taken : 0
         hub.publish(hub.tree.index(ProtectionParameter.reduction), .number((reduction * 10).rounded() / 10))

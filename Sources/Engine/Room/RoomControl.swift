@@ -8,28 +8,30 @@ import RenderCore
 
 /// Follows the parameters of the room: has a room computed for them, and hands it to the renderer.
 ///
-/// While a room is computed, further changes wait for it; only when it takes long is it given up for the newest one, so that walls that
-/// are dragged are heard on their way. Used on the control thread only.
+/// While a room is computed, further changes wait for it; a long computation is abandoned for the newest one, so that dragged walls are
+/// heard while they move. Used on the control thread only.
 final class RoomControl {
     private let hub: Hub
     private let files: MessageFiles
     private let worker: RoomWorker?
     private var rooms: Handover<RoomScene>.Control
     private let format: DeviceFormat
-    /// Values of the parameters when they were looked at last.
+    /// Values of the parameters at the last check.
     private var seen: [ParameterValue] = []
+    /// Number of objects that rooms are made for.
+    private var objects: ObjectCapacity
     /// The room that is to be heard; nil for a free field.
-    private var wanted: RoomOrder?
+    private var wanted: RoomRequest?
     /// The room that was handed over last; the inner nil for a free field, the outer one when the renderer did not take it.
-    private var current: RoomOrder?? = .some(nil)
-    private var computed: RoomOrder?
-    /// Ticks since the present computation began; ticks until the next one may begin.
+    private var current: RoomRequest?? = .some(nil)
+    private var computed: RoomRequest?
+    /// Ticks since the current computation began; ticks until the next one may begin.
     private var age = 0
     private var pause = 0
     /// Own materials, and the text that they were read from.
     private var own: (text: String, materials: [RoomMaterial]) = ("", [])
 
-    /// Ticks for which a computation goes on although its room is no longer wanted: a sixth of a second.
+    /// Ticks for which a computation continues although its room is no longer wanted: a sixth of a second.
     private static let patience = 5
     /// Ticks after which a room is computed again that the renderer did not take: a second.
     private static let retry = 30
@@ -40,8 +42,10 @@ final class RoomControl {
         self.files = files
         self.rooms = rooms
         self.format = format
-        let objects = hub.tree.objects
-        worker = objects > 0 ? RoomWorker(objects: objects, rate: Float(format.rate), period: format.period) : nil
+        objects = ObjectCapacity(hub.tree)
+        worker =
+            hub.tree.objects > 0
+            ? RoomWorker(listeners: hub.tree.wired, rate: Float(format.rate), period: format.period) : nil
     }
 
     // MARK: Parameters
@@ -82,7 +86,7 @@ final class RoomControl {
 
     private func material(_ name: String) throws(RequestError) -> RoomMaterial {
         if let found = own.materials.first(where: { $0.name == name }) ?? RoomMaterial.named(name) { return found }
-        throw RequestError("there is no material \"\(name)\"; \(RoomParameter.materials.address()) lists those that there are")
+        throw RequestError("there is no material \"\(name)\"; \(RoomParameter.materials.address()) lists all materials")
     }
 
     private func publishMaterials() {
@@ -99,7 +103,7 @@ final class RoomControl {
         guard definitions.utf8.count <= RoomParameter.longestDefinitions else {
             throw RequestError(
                 "the room's own materials take \(definitions.utf8.count) bytes, and a session keeps \(RoomParameter.longestDefinitions); "
-                    + "leave out those that no wall has")
+                    + "remove those that no wall uses")
         }
         own = (definitions, file.own)
         publishMaterials()
@@ -116,30 +120,32 @@ final class RoomControl {
 
     // MARK: Rooms
 
-    /// Takes rooms that have been computed, and begins with the next; called some thirty times a second.
+    /// Takes rooms that have been computed, and begins with the next; called about thirty times a second.
     func settle() {
         guard let worker else { return }
         rooms.collect()
         follow()
-        for report in worker.take() where report.order == computed { take(report.outcome, report.order) }
+        for report in worker.take() where report.request == computed { take(report.outcome, report.request) }
         age += 1
         pause = max(0, pause - 1)
         advance(worker)
     }
 
-    /// Looks for changes of the parameters.
+    /// Checks for changes of the parameters.
     private func follow() {
         let parameters = [RoomParameter.on, .size, .place, .turn, .order, .own].map(index)
         let air = AirParameter.allCases.map { hub.tree.index($0) }
         let values = (parameters + air + RoomWall.allCases.map { hub.tree.index($0) }).map(hub.value)
-        guard values != seen else { return }
+        let before = objects
+        objects.follow(hub.tree)
+        guard values != seen || objects != before else { return }
         seen = values
         guard number(.on)[0] != 0 else {
             wanted = nil
             return publish(.empty)
         }
         do throws(RequestError) {
-            wanted = try order()
+            wanted = try request()
             if current == .some(wanted) { publishReady() }
         } catch {
             hub.notice("the room is not changed: \(error)")
@@ -150,7 +156,7 @@ final class RoomControl {
     private func number(_ parameter: RoomParameter) -> [Float] { hub.value(index(parameter)).numbers }
 
     /// The room of the parameters.
-    private func order() throws(RequestError) -> RoomOrder {
+    private func request() throws(RequestError) -> RoomRequest {
         let text = hub.value(index(.own)).text ?? ""
         if text != own.text {
             do throws(RoomError) { own = (text, try RoomFile.materials(json: text)) } catch { throw RequestError(error.description) }
@@ -164,29 +170,29 @@ final class RoomControl {
             size: SIMD3(size[0], size[1], size[2]), place: SIMD3(place[0], place[1], place[2]), turn: number(.turn)[0], walls: walls,
             air: AirAbsorption(temperature: air(.temperature), humidity: air(.humidity)))
         if let fault = RoomLimits.fault(room) { throw RequestError("\(fault.field) \(fault.reason)") }
-        return RoomOrder(room: room, order: Int(clamping: number(.order)[0]))
+        return RoomRequest(room: room, order: Int(clamping: number(.order)[0]), objects: objects.count)
     }
 
     private func advance(_ worker: RoomWorker) {
         guard current != .some(wanted), pause == 0 else { return }
         guard let wanted else {
-            worker.order(nil, for: 0)
+            worker.request(nil, for: 0)
             computed = nil
-            return send(RoomScene(nil, objects: hub.tree.objects, rate: Float(format.rate), period: format.period), nil)
+            return send(RoomScene(nil, objects: 0, rate: Float(format.rate), period: format.period), nil)
         }
         guard wanted != computed, computed == nil || age > Self.patience else { return }
-        worker.order(wanted, for: 0)
+        worker.request(wanted, for: 0)
         (computed, age) = (wanted, 0)
         publish(.loading("walls and late field"))
     }
 
-    private func take(_ outcome: RoomWorker.Outcome, _ order: RoomOrder) {
+    private func take(_ outcome: RoomWorker.Outcome, _ request: RoomRequest) {
         switch outcome {
         case .progress: break
         case .done(let room):
             computed = nil
-            send(room.take(), order)
-            if wanted == order { publishReady() }
+            send(room.take(), request)
+            if wanted == request { publishReady() }
         case .refused(let reason):
             computed = nil
             pause = Self.retry
@@ -194,10 +200,10 @@ final class RoomControl {
         }
     }
 
-    /// Hands a room over; one that the renderer has no room for is computed again later.
-    private func send(_ room: consuming RoomScene, _ order: RoomOrder?) {
+    /// Hands a room over; if the renderer cannot take it, it is computed again later.
+    private func send(_ room: consuming RoomScene, _ request: RoomRequest?) {
         if rooms.send(room) {
-            current = .some(order)
+            current = .some(request)
         } else {
             current = nil
             pause = Self.retry

@@ -1,4 +1,5 @@
 public import Binaural
+internal import Files
 import Foundation
 
 extension RoomMaterial: Encodable {
@@ -17,16 +18,14 @@ extension RoomMaterial: Encodable {
 
     /// Definitions of materials as a JSON array; empty for none.
     static func definitions(_ materials: [RoomMaterial]) -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let encoder = JSONEncoder.wire
         guard !materials.isEmpty, let data = try? encoder.encode(materials) else { return "" }
         return String(decoding: data, as: UTF8.self)
     }
 
     /// All materials of the program as a JSON document.
     public static var json: String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        let encoder = JSONEncoder.file
         guard let data = try? encoder.encode(["materials": all]) else { return "" }
         return String(decoding: data, as: UTF8.self) + "\n"
     }

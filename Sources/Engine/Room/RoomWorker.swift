@@ -3,18 +3,18 @@ import Crossing
 import Media
 import RenderCore
 
-/// Computes rooms in the background, one after the other; a newer order replaces an older one.
-typealias RoomWorker = BackgroundWorker<Int, RoomOrder, Parcel<RoomScene>>
+/// Computes rooms in the background, one after the other; a newer request replaces an older one.
+typealias RoomWorker = BackgroundWorker<Int, RoomRequest, Parcel<RoomScene>>
 
-extension BackgroundWorker where Customer == Int, Order == RoomOrder, Product == Parcel<RoomScene> {
+extension BackgroundWorker where Key == Int, Request == RoomRequest, Product == Parcel<RoomScene> {
     /// - Parameters:
-    ///   - objects: number of sound objects.
+    ///   - listeners: number of listeners of the device, which hear reflections at places of their own.
     ///   - rate: frames per second.
     ///   - period: largest block, frames.
-    convenience init(objects: Int, rate: Float, period: Int) {
-        self.init(name: "rooms") { order, progress throws(MediaError) in
-            guard let plan = RoomPlan(order.room, order: order.order, rate: rate, isWanted: { progress(0) }) else { return nil }
-            return Parcel(RoomScene(plan, objects: objects, rate: rate, period: period))
+    convenience init(listeners: Int, rate: Float, period: Int) {
+        self.init(name: "rooms") { request, progress throws(MediaError) in
+            guard let plan = RoomPlan(request.room, order: request.order, rate: rate, isWanted: { progress(0) }) else { return nil }
+            return Parcel(RoomScene(plan, objects: request.objects, listeners: listeners, rate: rate, period: period))
         }
     }
 }

@@ -49,7 +49,7 @@ final class AutosaveWriter {
     /// - Returns: whether they are kept.
     func end(_ current: SessionFile?) -> Bool {
         guard work.finish(within: Self.patience) else {
-            report("autosave: the disk does not answer; the last changes are lost")
+            report("autosave: the disk does not respond; the last changes are lost")
             return false
         }
         guard let current else {

@@ -36,7 +36,7 @@ struct RackMove {
         }
     }
 
-    /// The places without a slot; a row that becomes empty goes, and a row that is left alone is no longer parallel.
+    /// The places without a slot; empty rows are removed, and a single remaining row is no longer parallel.
     private static func without(_ number: Int, _ places: Places) -> Places {
         places.flatMap { rows -> Places in
             let rest = rows.map { $0.filter { $0 != number } }

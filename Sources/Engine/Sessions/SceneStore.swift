@@ -128,7 +128,13 @@ final class SceneStore {
             changes.append(.init(address: address, spec: spec, from: from, to: to))
             step.settings.append(.init(address: address, spec: spec, before: now, after: value))
         }
+        // The objects that exist determine the parameters that follow.
+        if hub.tree.objects > 0, isWanted(hub.tree.nodes[hub.tree.index(ObjectSounds.list)]) {
+            let list = hub.tree.nodes[hub.tree.index(ObjectSounds.list)]
+            move(list.address, to: ObjectPresence.objects(in: scene.snapshot, hub.tree))
+        }
         for node in hub.tree.nodes where node.isInScenes && isKept(node) && isWanted(node) {
+            if hub.tree.objects > 0, node.index == hub.tree.index(ObjectSounds.list) { continue }
             move(node.address, to: scene.snapshot.value(node))
         }
         for editor in racks.editors where isRackWanted(editor.position) {

@@ -2,7 +2,7 @@ import Hub
 import Parameters
 import Session
 
-/// The comparison of the present state with a session's file.
+/// The comparison of the current state with a session's file.
 extension SessionFiles {
     /// Lines of a difference that are published.
     private static let mostLines = 200

@@ -44,7 +44,7 @@ extension SessionFiles {
 
     private func saving(_ message: Message) throws -> FileWriting { saving(at: try savePath(message)) }
 
-    /// The writing of the present state; the file of another session is kept in the trash.
+    /// The writing of the current state; the file of another session is kept in the trash.
     private func saving(as path: String, _ message: Message) throws -> FileWriting {
         saving(at: path) { [isReplaced = message.isConfirmed, isOwn = path == open.path] folder in
             try folder.make()
@@ -78,7 +78,7 @@ extension SessionFiles {
         guard given.count == 2 else { throw RequestError("\(message.address) takes the names of two sessions") }
         let (session, place) = (try path(given[0]), try path(given[1]))
         guard !moves || session != open.path else {
-            throw RequestError("the session is open; save it under its new name, and delete the former one")
+            throw RequestError("the session is open; save it under its new name, and delete the old one")
         }
         guard place != open.path else { throw RequestError("the session \(SessionFolder.name(place)) is open; choose another name") }
         return FileWriting { [folder, isReplaced = message.isConfirmed] in

@@ -17,17 +17,21 @@ package final class SessionFiles {
     let names: SessionNames
     private let load: (String) throws -> Void
     package private(set) var open = OpenSession(path: nil, saved: SessionFile(recording: nil, snapshot: Snapshot()))
-    /// Called with the path of the session when it was loaded or saved, so that nothing unsaved is left.
+    /// Called with the path of the session after loading or saving, when there are no unsaved changes.
     var onOpen: (String) -> Void = { _ in }
     /// Called when everything was set to the values of a session.
     var onApply: () -> Void = {}
     /// Called with the state of a session before it is set, to add the listeners that it names.
     var onListeners: (Snapshot) -> Void = { _ in }
+    /// Called before that, once per turn until it returns true: makes some of these listeners.
+    var isReady: (Snapshot) -> Bool = { _ in true }
+    /// Called with the state of a session before it is set, to add the objects that it has and remove others.
+    var onObjects: (Snapshot) -> Void = { _ in }
     /// Whether sessions keep a parameter; those of listeners without a name they do not.
     var isKept: (ParameterTree.Node) -> Bool = { _ in true }
     /// Called when something that sessions keep may have changed.
     var onChange: () -> Void = {}
-    /// When the session was compared with its file last, CLOCK_MONOTONIC nanoseconds.
+    /// Time at which the session was compared with its file last, CLOCK_MONOTONIC nanoseconds.
     private var lastComparison: UInt64 = 0
 
     /// Nanoseconds between two comparisons with the file.
@@ -51,8 +55,8 @@ package final class SessionFiles {
 
     func connect() {
         connectWriting()
-        hub.onNeed(index(.load)) { [unowned self] value, _ in try files.read([.loadedSession(path(value.text ?? ""))]) }
-        hub.onNeed(index(.revert)) { [unowned self] _, _ in try files.read(open.path.map { [.loadedSession($0)] } ?? []) }
+        hub.onNeed(index(.load)) { [unowned self] value, _ in try read(path(value.text ?? "")) }
+        hub.onNeed(index(.revert)) { [unowned self] _, _ in try open.path.flatMap { try read($0) } }
         hub.onNeed(index(.compare)) { [unowned self] value, _ in
             // The handler informs the client when there is no such session.
             try files.read(((try? comparedPath(value.text ?? "")) ?? nil).map { [.session($0)] } ?? [])
@@ -66,6 +70,12 @@ package final class SessionFiles {
         }
         hub.onSet(index(.compare)) { [unowned self] value, _ in try compare(value.text ?? "") }
         names.look()
+    }
+
+    /// Starts to read a session that is to be loaded.
+    private func read(_ path: String) throws -> (any PendingWork)? {
+        guard let work = try files.read([.loadedSession(path)]) as? FileWork else { return nil }
+        return SessionWork(work, path) { [unowned self] in isReady($0) }
     }
 
     /// Restores the state that a session without a name began with.
@@ -89,7 +99,7 @@ package final class SessionFiles {
         return path
     }
 
-    /// The present state as a session.
+    /// The current state as a session.
     var current: SessionFile {
         let recording = hub.value(index(.recording)).text ?? ""
         var session = SessionFile(
@@ -107,7 +117,7 @@ package final class SessionFiles {
         return session
     }
 
-    /// Makes the present state what an unnamed session begins with: later changes count as unsaved.
+    /// Makes the current state what an unnamed session begins with: later changes count as unsaved.
     package func begin() {
         open.saved = current
         hub.isTouched = false
@@ -129,9 +139,13 @@ package final class SessionFiles {
     ///
     /// - Parameters:
     ///   - title: of the step in the undo history; nil for the usual one.
+    ///   - recording: instead of the one that it names.
     ///   - isTrusted: whether clients may use every file that it names, because the command line names it.
-    package func load(path: String, title: String? = nil, isTrusted: Bool = false, from client: NetworkAddress? = nil) throws {
-        let session = try files.session(path, isLoaded: true)
+    package func load(
+        path: String, title: String? = nil, recording: String? = nil, isTrusted: Bool = false, from client: NetworkAddress? = nil
+    ) throws {
+        var session = try files.session(path, isLoaded: true)
+        if let recording { session.recording = recording }
         if isTrusted { files.clients.grant(session) }
         let (openBefore, scenesBefore) = (open, scenes.scenes)
         let refused = try apply(session, name: path, from: client)
@@ -187,7 +201,8 @@ package final class SessionFiles {
         if let recording = session.recording, recording != before {
             do throws(RequestError) { try files.clients.check(recording, .recordings) } catch {
                 refused.recording = .init(path: recording, beside: before)
-                hub.notice("session \(name): recording \(error); the present one stays, and the path is kept", from: client)
+                hub.notice(
+                    "session \(name): recording \(error); the current recording stays loaded, and the session keeps the path", from: client)
             }
             if refused.recording == nil { try load(recording) }
         }
@@ -196,10 +211,12 @@ package final class SessionFiles {
             hub.notice("session \(name): \(address) is not known to this version; it is kept", from: client)
         }
         onListeners(session.snapshot)
+        onObjects(session.snapshot)
         let isUntouched = hub.tree.partsLeftOut(of: session)
         let nodes = hub.tree.nodes.filter { $0.isInSessions && isKept($0) && !isUntouched($0) }
         hub.clearOutputs(nodes.map { ($0.address, $0.spec, session.snapshot.value($0)) })
         for node in nodes {
+            if hub.tree.objects > 0, node.index == hub.tree.index(ObjectSounds.list) { continue }
             let value = session.snapshot.value(node)
             // Equal values are not set again: handlers could start expensive work for them.
             guard hub.value(node.index) != value else { continue }

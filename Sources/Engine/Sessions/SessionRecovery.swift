@@ -35,7 +35,7 @@ package final class SessionRecovery {
                     isRecovered = true
                     file = AutosaveFile(session: session, file: autosave)
                     report(
-                        "recovered: \(title(session)), with the unsaved changes of the last run; start with --no-recover to leave them out")
+                        "recovered: \(title(session)), with the unsaved changes of the last run; start with --no-recover to discard them")
                 } catch {
                     report("\(title(session)) was not recovered: \(error); its unsaved changes stay in \(autosave.path)")
                 }
@@ -55,7 +55,7 @@ package final class SessionRecovery {
         session == unnamed ? "a session without a name" : "session \(SessionFolder.name(session))"
     }
 
-    /// The unsaved changes of the open session; while none is open, those that were written last.
+    /// The unsaved changes of the open session; while none is open, the changes that were written last.
     private func findAutosave() -> (Autosave, session: String)? {
         if let path = files.open.path { return Autosave.left(path).map { ($0, path) } }
         let sessions = [unnamed] + files.folder.names.compactMap { try? files.folder.path($0) }

@@ -34,7 +34,7 @@ package final class Sessions {
         files.onChange = { [unowned self] in recovery.noteChange() }
     }
 
-    /// Continues a crossfade and publishes changes, some thirty times a second.
+    /// Continues a crossfade and publishes changes, about thirty times a second.
     /// - Parameter now: CLOCK_MONOTONIC nanoseconds.
     func tick(now: UInt64) {
         scenes.tick(now: now)

@@ -37,7 +37,7 @@ extension UndoHistory {
     private func begin(_ direction: Mode) throws {
         // Marked even when every value is in its place already, so that the step is recorded.
         guard mode == .editing, noted == nil, hub.markEdit() else {
-            throw RequestError("undo and redo take one step at a time, in a message of their own")
+            throw RequestError("undo and redo take one step at a time, in separate messages")
         }
         mode = direction
     }
@@ -52,6 +52,11 @@ extension UndoHistory {
         if wasRunning { crossfader.finishIfEmpty() }
         do { try racks.restore(wanted) } catch { hub.notice("\(error)") }
         hub.clearOutputs(settings)
-        for (address, spec, value) in settings { hub.set(address, to: spec.arguments(value)) }
+        let objects = ObjectSounds.list.address()
+        for (address, spec, value) in settings where address == objects { hub.set(address, to: spec.arguments(value)) }
+        // Objects that this step removes have no parameters any more.
+        for (address, spec, value) in settings where address != objects && !hub.tree.isOfAbsentObject(address) {
+            hub.set(address, to: spec.arguments(value))
+        }
     }
 }

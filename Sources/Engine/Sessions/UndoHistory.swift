@@ -16,7 +16,7 @@ final class UndoHistory {
     private(set) var noted: EditStep?
     /// Racks that the message that is handled now has changed, as they were before.
     private var formerRacks: [String: RackDescription] = [:]
-    /// Addresses, and names of racks, whose crossfade the present undo has stopped.
+    /// Addresses, and names of racks, whose crossfade the current undo has stopped.
     var stopped: Set<String> = []
     private var needsPublishing = true
     /// Called when an undo or redo leads to other scenes.
@@ -110,12 +110,17 @@ final class UndoHistory {
         for change in edit.changes {
             if mode == .editing { crossfader.release(change.address) }
             let node = hub.tree.nodes[change.index]
-            guard !isIncluded(change.address), node.address == change.address else { continue }
+            guard !isIncluded(change.address), node.address == change.address || isOfAbsentObject(change) else { continue }
             step.settings.append(.init(address: change.address, spec: node.spec, before: change.before, after: change.after))
         }
         step.settings.removeAll { setting in exchanged.contains { setting.address.hasPrefix($0) } }
         if step.title == nil, !step.racks.isEmpty { step.title = title(edit.message, step.racks) }
         return step
+    }
+
+    /// Whether a change was that of an object which the message has removed.
+    private func isOfAbsentObject(_ change: Edit.Change) -> Bool {
+        hub.tree.isOfAbsentObject(change.address) && hub.tree.declaredIndex(at: change.address) == change.index
     }
 
     /// The title of a message's step: "Add effect: delay, rack recording", "Move Gate, rack recording".

@@ -1,4 +1,4 @@
-/// Tells whether blocks are still being rendered.
+/// Whether blocks are still being rendered.
 package final class RenderWatchdog {
     private var blocks: Int64 = 0
     private var changed: UInt64 = 0

@@ -8,8 +8,10 @@ package struct SoundReport: Sendable, Equatable {
     /// Times since the start that sound left its range and the state that it came from was cleared.
     package var resets = 0
     package var recentResets = 0
-    /// Those of ``resets`` in which samples were infinite or not numbers.
+    /// Number of ``resets`` because of infinite samples or NaN.
     package var nonFinite = 0
+    /// Whether rendering has taken longer than the sound lasts for some seconds.
+    package var isOverloaded = false
     /// Latest notice of a reset; empty without any.
     package var latest = ""
 

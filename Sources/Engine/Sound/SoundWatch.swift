@@ -4,7 +4,7 @@ import Parameters
 import Render
 import RenderInterface
 
-/// Watches whether the sound is plausible, and reports what the renderer cleared because it was not.
+/// Watches whether the sound is plausible, and reports state that the renderer cleared because it was not.
 ///
 /// Used on the control thread only.
 package final class SoundWatch {
@@ -14,6 +14,8 @@ package final class SoundWatch {
     private let racks: Racks
     /// Listener, counted from 0, whose levels are not reported; nothing is concluded from them.
     var blinded: Int?
+    /// Whether a listener on the network, counted from 0, is rendered: others are silent.
+    var isRendered: (Int) -> Bool = { _ in true }
     /// Samples of live input that were limited, as reported last, and when, CLOCK_MONOTONIC nanoseconds.
     private var limited = (count: 0, time: UInt64(0))
     private var known: [Int]
@@ -21,6 +23,7 @@ package final class SoundWatch {
     private var silences: [SilenceDetector]
     private var recent = RecentCount(seconds: SoundReport.window)
     private var notices = ResetNotices()
+    private var overload = OverloadWatch()
 
     init(hub: Hub, lines: RenderConnections, racks: Racks) {
         (self.hub, self.lines, self.racks) = (hub, lines, racks)
@@ -29,10 +32,10 @@ package final class SoundWatch {
         silences = lines.listeners.map { _ in SilenceDetector() }
     }
 
-    /// Watches one listener more.
+    /// Adds a listener to the watch.
     func addListener() { silences.append(SilenceDetector()) }
 
-    /// Publishes counts and notices; called some thirty times a second, after the meters were published.
+    /// Publishes counts and notices; called about thirty times a second, after the meters were published.
     ///
     /// - Parameter now: CLOCK_MONOTONIC nanoseconds.
     func publish(now: UInt64) {
@@ -49,6 +52,18 @@ package final class SoundWatch {
         watchSilence(now)
         hub.publish(hub.tree.index(EngineParameter.resets), .number(Float(report.resets)))
         hub.publish(hub.tree.index(EngineParameter.silent), .number(Float(report.silentListeners.count)))
+    }
+
+    /// Reports that rendering takes longer than the sound lasts.
+    ///
+    /// - Parameters:
+    ///   - state: of the renderer.
+    ///   - rate: frames per second.
+    ///   - now: CLOCK_MONOTONIC nanoseconds.
+    func watchLoad(_ state: EngineFrame, rate: Int, now: UInt64) {
+        let notice = overload.note(busy: state.busy, samples: state.samples, rate: Double(rate), now: now)
+        report.isOverloaded = overload.isOverloaded
+        if let notice { hub.notice(notice) }
     }
 
     /// Reports live input that was out of range, at most every ten seconds.
@@ -80,9 +95,13 @@ package final class SoundWatch {
     private func watchSilence(_ now: UInt64) {
         let live = isOn(InputParameter.mute) ? 0 : largest(InputParameter.peak) * gain(InputParameter.gain)
         let input = max(largest(MicrophoneMeter.peak), live)
+        let isTuning = isOn(TunerParameter.mute)
         for listener in silences.indices where hub.tree.isPresent[listener] && listener != blinded {
-            let isMuted = isOn(ListenerParameter.mute, listener) || isOn(TunerParameter.mute)
-            let level = isMuted ? 0 : gain(ListenerParameter.gain, listener)
+            guard listener < hub.tree.wired || isRendered(listener) else {
+                silences[listener].note(input: 0, output: 0, now: now)
+                continue
+            }
+            let level = isTuning || isOn(ListenerParameter.mute, listener) ? 0 : gain(ListenerParameter.gain, listener)
             silences[listener].note(input: input * level, output: largest(ListenerMeter.peak, listener), now: now)
         }
         report.silentListeners = silences.indices.filter { hub.tree.isPresent[$0] && silences[$0].isSilent }.map { $0 + 1 }

@@ -20,7 +20,7 @@ extension Engine {
     /// Applies the options of the start.
     /// - Throws: ``StartError`` for one that is refused or out of range, or an error of a file.
     package func begin(_ state: StartState) throws {
-        library.name(state.media.map { files.clients.grant($0) })
+        libraries.library.name(state.media.map { files.clients.grant($0) })
         try loadRecordings(state)
         if let video = state.video {
             try set(VideoParameter.file, 0, .string(RecordingVideo.isAddress(video) ? video : files.clients.grant(video)))
@@ -33,6 +33,7 @@ extension Engine {
             let isCamera = ObjectCameras.name(in: object.path) != nil
             try set(ObjectParameter.source, index, .string(isCamera ? object.path : SoundLibrary.name(object.path)))
         }
+        for (listener, place) in state.places { try set(ListenerParameter.xyz, listener, place) }
         if let room = state.room { try begin(room: room) }
         if let music = state.music {
             try set(MusicParameter.source, 0, .string(music.contains("://") ? music : SoundLibrary.name(music)))
@@ -60,7 +61,7 @@ extension Engine {
                 throw StartError("--device file:\(path) renders one recording. Give it with --recording instead of --list.")
             }
             guard state.music == nil else {
-                throw StartError("--device file:\(path) renders without music, which arrives in its own time. Leave out --music.")
+                throw StartError("--device file:\(path) renders without music, which plays in real time. Omit --music.")
             }
         }
         for (parameter, value) in state.deck { try set(parameter, 0, value) }
@@ -94,8 +95,8 @@ extension Engine {
         guard let path = state.outputFile else { return }
         guard !state.selectsLiveArray else {
             throw StartError(
-                "--device file:\(path) renders until the recording ends, and a live array does not end. Leave out --array, or choose "
-                    + "another device; takes record what is heard.")
+                "--device file:\(path) renders until the recording ends, and a live array does not end. Omit --array, or choose another "
+                    + "device; takes record the live sound.")
         }
         guard recording.playback.player == nil else { return }
         throw StartError(
@@ -105,7 +106,11 @@ extension Engine {
 
     /// - Throws: ``StartError`` for a value that is refused or out of range.
     private func set<Group: ParameterGroup>(_ parameter: Group, _ instance: Int, _ value: Parameters.Argument) throws {
-        let message = Message(address: parameter.address(instance), arguments: [value], receiveTime: rt_now())
+        try set(parameter, instance, [value])
+    }
+
+    private func set<Group: ParameterGroup>(_ parameter: Group, _ instance: Int, _ values: [Parameters.Argument]) throws {
+        let message = Message(address: parameter.address(instance), arguments: values, receiveTime: rt_now())
         if let text = hub.handle(message).text { throw StartError(text) }
     }
 }

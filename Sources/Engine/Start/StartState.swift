@@ -12,7 +12,7 @@ package struct StartState {
     package struct Motion {
         let path: String
         let existing: OutputFile.Existing
-        /// Files that are read, which the file may not be.
+        /// Files that are read; the motion file may be none of them.
         let inputs: [String]
 
         package init(path: String, existing: OutputFile.Existing, inputs: [String]) {
@@ -40,6 +40,8 @@ package struct StartState {
     package var listener: [Setting<ListenerParameter>] = []
     /// Sound objects in order: the sound file or the camera, and the place of each.
     package var objects: [(path: String, place: [Setting<ObjectParameter>])] = []
+    /// Listeners, counted from 0, and their places.
+    package var places: [(listener: Int, place: [Parameters.Argument])] = []
     /// Description of the room that the objects are in.
     package var room: String?
     /// Sound file or address of the music.

@@ -10,7 +10,7 @@ package struct TakeCheck: Sendable {
     package let path: String
     /// Seconds of sound that every sound file has.
     package private(set) var seconds = 0.0
-    /// Everything that the take lacks, one sentence each; empty when it is complete.
+    /// All defects of the take, one sentence each; empty when it is complete.
     package private(set) var faults: [String] = []
 
     /// Opens and reads the files of a take; none is changed.
@@ -56,6 +56,11 @@ package struct TakeCheck: Sendable {
             }
             if file.source == "array" { _ = try RecordingReader(path: path) }
         }
+        if let joined = file.joined {
+            faults.append(
+                "\(file.file) lacks \(time(file.lost, record)) in more gaps than take.json can list: \(counted(joined, "gap")) are merged "
+                    + "with adjacent gaps, including the sound between them")
+        }
         for gap in file.gaps {
             faults.append(
                 "\(file.file) is silent for \(time(gap.frames, record)) from \(time(gap.frame, record)) on: this sound was lost, because "
@@ -78,6 +83,10 @@ package struct TakeCheck: Sendable {
     // MARK: Other files
 
     private mutating func checkMotion(_ record: TakeRecord) {
+        if let lost = record.motionLost {
+            faults.append(
+                "\(counted(lost, "step")) of heads and objects were lost, because the disk was slow: the files of motion are incomplete")
+        }
         let network = record.files.compactMap { $0.listener.map { $0 - 1 } }.filter { $0 >= record.listeners }
         for listener in Array(0..<max(0, record.listeners)) + network {
             checkLines(TakeMotionFiles.name(listener: listener)) { _ = try RecordedHead(csv: $1, name: $0) }
@@ -91,16 +100,17 @@ package struct TakeCheck: Sendable {
         attempt { check in
             let path = check.path + "/" + file
             let (text, isCut) = try TakeMotionFiles.read(path)
-            if isCut { check.faults.append("\(path) is cut short within its last line, which is left out") }
+            if isCut { check.faults.append("\(path) is truncated within its last line, which is ignored") }
             try read(path, text)
         }
     }
 
     private mutating func checkSession(_ record: TakeRecord) {
-        let tree = ParameterTree(ofAnySession: InterpolationMethod.allCases.map(\.name))
+        let tree = ParameterTree(
+            ofAnySession: InterpolationMethod.allCases.map(\.name), formerMethods: InterpolationMethod.formerNames)
         attempt { check in _ = try SessionFile.read(check.path + "/session.json", tree) }
         if record.files.contains(where: { $0.source == "array" }) {
-            _ = isThere("array.json", "the microphones count as evenly spaced")
+            _ = isThere("array.json", "the microphones are assumed to be evenly spaced")
         }
     }
 

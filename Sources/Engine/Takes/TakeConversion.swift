@@ -6,7 +6,7 @@ import Media
 ///
 /// They are made afterwards: the length of a FLAC file without its end is unknown.
 enum TakeConversion {
-    /// The name that a file has when it is converted; its own where the format does not take its channels.
+    /// Name after conversion; unchanged if FLAC does not support the number of channels.
     static func name(_ file: String, channels: Int) -> String {
         channels <= FlacFile.mostChannels ? URL(filePath: file).deletingPathExtension().lastPathComponent + ".flac" : file
     }

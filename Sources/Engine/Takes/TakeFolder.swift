@@ -7,8 +7,8 @@ import Glibc
 package struct TakeFolder: Sendable {
     /// Bytes of a take's name, to which date and time are added.
     static let longestName = 100
-    /// Takes in a list.
-    private static let most = 500
+    /// Takes in the list that clients get.
+    static let mostListed = 500
     package let path: String
 
     package init(_ path: String) { self.path = path }
@@ -58,13 +58,18 @@ package struct TakeFolder: Sendable {
     /// Names of all takes, the latest first.
     package var names: [String] {
         let names = FilePlace.names(in: path).filter { !$0.hasPrefix(".") && access("\(path)/\($0)/\(TakeRecord.fileName)", F_OK) == 0 }
-        return Array(names.sorted(by: >).prefix(Self.most))
+        return names.sorted(by: >)
+    }
+
+    /// Whether there is a take of this name.
+    private func contains(_ name: String) -> Bool {
+        AcceptedFiles.problem(part: name) == nil && !name.hasPrefix(".") && access("\(path)/\(name)/\(TakeRecord.fileName)", F_OK) == 0
     }
 
     /// Moves a take to the trash, the folder `.trash`.
     /// - Throws: `RequestError` for a name of no take.
     func delete(_ name: String) throws {
-        guard names.contains(name) else { throw RequestError("there is no take \"\(name.prefix(120))\" in \(path); /takes lists them") }
+        guard contains(name) else { throw RequestError("there is no take \"\(name.prefix(120))\" in \(path); /takes lists them") }
         do throws(OutputError) { try Trash(of: path).take(name) } catch {
             throw RequestError("the take \(name) is not deleted: \(error.reason)")
         }

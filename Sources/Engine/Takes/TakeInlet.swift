@@ -10,6 +10,8 @@ final class TakeInlet: @unchecked Sendable {
     /// Frames that fit.
     let capacity: Int
     private var outlet: TakeTap.Outlet
+    /// Maximum number of waiting marks: the capacity less about fifty, which arrive between two turns.
+    private static let mostMarks = 200
     private var coming: TakeMark?
     private var index: Int64 = 0
     /// Sample of the engine of the next frame, once ``run()`` is above 0.
@@ -55,12 +57,22 @@ final class TakeInlet: @unchecked Sendable {
         sample += Int64(frames)
     }
 
-    /// Keeps only the latest frames.
-    func trim(to frames: Int) {
+    /// Sample of the engine after the frames in memory, or an earlier one where marks wait.
+    var end: Int64 { run() > 0 ? sample + Int64(available) : sample }
+
+    /// Keeps only the latest frames, those that are not older than the newest sample of all sources, and no more pieces than the renderer
+    /// has marks for: it writes nothing without one.
+    func trim(to frames: Int, newest: Int64) {
         while true {
             let (available, part) = (outlet.frames.available, run())
-            guard available > frames, part > 0 else { return }
-            skip(min(available - frames, part))
+            guard part > 0 else { return }
+            if available > frames {
+                skip(min(available - frames, part))
+            } else if sample + Int64(part) <= newest - Int64(frames) || outlet.marks.count > Self.mostMarks {
+                skip(part)
+            } else {
+                return
+            }
         }
     }
 }

@@ -1,4 +1,5 @@
 import FileOutput
+internal import Files
 import Foundation
 import Media
 
@@ -14,7 +15,7 @@ package struct TakeList: Encodable, Sendable {
         package var seconds: Double
         /// Seconds from the beginning to the start of the take: what was kept in memory.
         package var lead: Double
-        /// Seconds of silence in place of sound that was lost.
+        /// Seconds of silence instead of sound that was lost.
         package var lost: Double
         package var gaps: [Gap]
         /// Bytes of all files.
@@ -23,7 +24,7 @@ package struct TakeList: Encodable, Sendable {
         package var overview: [Int]
     }
 
-    /// Silence in place of lost sound in one file, in seconds.
+    /// Silence instead of lost sound in one file, in seconds.
     package struct Gap: Encodable, Sendable {
         package var file: String
         package var at: Double
@@ -42,13 +43,18 @@ package struct TakeList: Encodable, Sendable {
     }
 
     package var takes: [Entry]
+    /// Number of takes in the folder, listed or not.
+    package var total: Int
 
     /// Reads the takes of a folder; those whose description cannot be read are left out.
     /// - Parameters:
     ///   - current: name of the take that is being recorded.
-    ///   - outlines: those of interrupted takes; nil to leave these without.
-    package init(_ folder: TakeFolder, current: String?, outlines: TakeOutlines? = nil) {
-        takes = folder.names.compactMap { name in
+    ///   - most: takes that are listed, the latest ones; nil for all.
+    ///   - outlines: outlines of interrupted takes; nil to omit them.
+    package init(_ folder: TakeFolder, current: String?, most: Int? = nil, outlines: TakeOutlines? = nil) {
+        let names = folder.names
+        total = names.count
+        takes = names.prefix(most ?? names.count).compactMap { name in
             let path = folder.path + "/" + name
             guard let record = try? TakeRecord.read(path) else { return nil }
             return Entry(path, name: name, record, isCurrent: name == current, outlines)
@@ -56,9 +62,7 @@ package struct TakeList: Encodable, Sendable {
     }
 
     package var bytes: [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return [UInt8]((try? encoder.encode(self)) ?? Data())
+        return [UInt8]((try? JSONEncoder.wire.encode(self)) ?? Data())
     }
 }
 

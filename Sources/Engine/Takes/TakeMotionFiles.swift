@@ -47,7 +47,7 @@ final class TakeMotionFiles {
 
     private func file(_ listener: Int, origin: UInt64) throws -> (file: OutputFile, origin: UInt64) {
         if let file = heads[listener] { return file }
-        let made = (file: try OutputFile(folder + "/" + Self.name(listener: listener), isNamed: true), origin: origin)
+        let made = (file: try OutputFile(folder + "/" + Self.name(listener: listener), isNamed: true, isSynced: true), origin: origin)
         heads[listener] = made
         try made.file.write(RecordedHead.header + "\n")
         return made
@@ -61,7 +61,7 @@ final class TakeMotionFiles {
         }
         guard !text.isEmpty else { return }
         if objects == nil {
-            objects = try OutputFile(folder + "/" + Self.objectsName, isNamed: true)
+            objects = try OutputFile(folder + "/" + Self.objectsName, isNamed: true, isSynced: true)
             try objects?.write(Self.objectsHeader + "\n")
         }
         try objects?.write(text)

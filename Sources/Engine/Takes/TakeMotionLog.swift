@@ -14,6 +14,7 @@ struct TakeMotionLog: ~Copyable {
     }
 
     private let heads: [Heads]
+    private let losses: [CountRow]
     private var objects: Ring<TakeObject>.Consumer
     private(set) var recentHeads = TakeSteps<TakeHead>(of: { Int($0.listener) }, at: { $0.step.position })
     private(set) var recentObjects = TakeSteps<TakeObject>(of: { Int($0.object) }, at: { $0.sample })
@@ -21,7 +22,11 @@ struct TakeMotionLog: ~Copyable {
     init(_ lines: TakeConnections) {
         heads = ([lines.heads] + lines.workers.map(\.heads)).map { Heads($0.take()) }
         objects = lines.objects.take()
+        losses = [lines.lostMotion] + lines.workers.map(\.lostMotion)
     }
+
+    /// Steps dropped for lack of room, since the start.
+    var lost: Int { losses.reduce(0) { $0 + $1[0] } }
 
     /// Takes what the renderer has sent.
     mutating func collect() {
@@ -29,12 +34,12 @@ struct TakeMotionLog: ~Copyable {
         while let object = objects.pop() { recentObjects.add(object) }
     }
 
-    /// Takes out the steps that have not been taken out.
+    /// Removes and returns the remaining steps.
     mutating func takeHeads() -> [TakeHead] { recentHeads.takeRecent() }
 
     mutating func takeObjects() -> [TakeObject] { recentObjects.takeRecent() }
 
-    /// Leaves out what has been used.
+    /// Drops used steps.
     mutating func leaveOut() {
         _ = takeHeads()
         _ = takeObjects()

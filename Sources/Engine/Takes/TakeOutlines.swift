@@ -13,7 +13,7 @@ package final class TakeOutlines: Sendable {
     package init() {}
 
     /// The outline of a sound file, in thousandths of full scale; empty for one that cannot be read.
-    /// - Parameter frames: its length, which tells a file from one of the same name.
+    /// - Parameter frames: its length, which distinguishes a file from another one with the same name.
     func outline(_ path: String, frames: Int64) -> [Int] {
         let key = Key(path: path, frames: frames)
         if let outline = known.withLock({ $0[key] }) { return outline }

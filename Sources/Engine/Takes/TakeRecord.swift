@@ -4,7 +4,7 @@ import Foundation
 
 /// The description of a take in its file `take.json`.
 package struct TakeRecord: Codable, Sendable, Equatable {
-    /// Frames of silence in place of sound that was lost.
+    /// Frames of silence instead of sound that was lost.
     package struct Gap: Codable, Sendable, Equatable {
         package var frame: Int64
         package var frames: Int64
@@ -18,7 +18,19 @@ package struct TakeRecord: Codable, Sendable, Equatable {
         package var listener: Int?
         package var channels: Int
         package var gaps: [Gap] = []
+        /// Gaps that were joined with the one before them because there were too many, so that ``gaps`` cover sound as well; nil for none.
+        package var joined: Int?
+        /// Frames missing in the file, where gaps were joined.
+        package var lostFrames: Int64?
+
+        /// Frames missing in the file.
+        package var lost: Int64 { lostFrames ?? gaps.reduce(0) { $0 + $1.frames } }
     }
+
+    /// Gaps in all files together; beyond that each file joins neighbours.
+    package static let mostGaps = 1 << 15
+    /// Gaps in one file.
+    package static let mostGapsInFile = 4096
 
     package enum State: String, Codable, Sendable {
         case recording, complete, stopped
@@ -29,7 +41,7 @@ package struct TakeRecord: Codable, Sendable, Equatable {
 
     package var version = TakeRecord.version
     package var state = State.recording
-    /// Why the take was stopped before its end.
+    /// Reason why the take was stopped before its end.
     package var reason: String?
     /// Date and time at which the take was started.
     package var date: String
@@ -50,11 +62,13 @@ package struct TakeRecord: Codable, Sendable, Equatable {
     package var listeners: Int
     package var objects: Int
     package var files: [File]
+    /// Steps of heads and objects that are not in the files of motion because the disk was slow; nil for none.
+    package var motionLost: Int?
     /// Largest magnitudes of the first file in equal parts, in thousandths of full scale.
     package var overview: [Int] = []
 
-    /// Frames that the files lack, in the one that lacks most.
-    package var lost: Int64 { files.map { $0.gaps.reduce(0) { $0 + $1.frames } }.max() ?? 0 }
+    /// Maximum number of frames missing in a file.
+    package var lost: Int64 { files.map(\.lost).max() ?? 0 }
 
     package static func read(_ folder: String) throws -> TakeRecord {
         let path = folder + "/" + fileName
@@ -75,17 +89,21 @@ package struct TakeRecord: Codable, Sendable, Equatable {
         let counts = 0...Int64(1) << 50
         return (1...1_000_000).contains(rate) && (1...1_000_000).contains(period) && counts.contains(sample) && counts.contains(start)
             && counts.contains(frames ?? 0) && (0...4096).contains(listeners) && (0...65_536).contains(objects) && files.count <= 65_536
+            && (motionLost ?? 0) >= 0
             && files.allSatisfy { file in
                 AcceptedFiles.problem(part: file.file) == nil && (1...1024).contains(file.channels)
-                    && (1...65_536).contains(file.listener ?? 1) && file.gaps.count <= 1 << 13
+                    && (1...65_536).contains(file.listener ?? 1) && file.gaps.count <= 1 << 13 && (file.joined ?? 0) >= 0
+                    && counts.contains(file.lostFrames ?? 0)
                     && file.gaps.allSatisfy { counts.contains($0.frame) && counts.contains($0.frames) }
             }
     }
 
     func write(_ folder: String) throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        let bytes = [UInt8](try encoder.encode(self))
+        let bytes = [UInt8](try JSONEncoder.file.encode(self))
+        guard isPlausible, bytes.count < RegularFile.largestText else {
+            throw RequestError(
+                "\(folder)/\(Self.fileName) is not written, because it could not be read again: it exceeds the limits of a take")
+        }
         try OutputFile.write(bytes + [UInt8(ascii: "\n")], to: folder + "/" + Self.fileName, existing: .replaced, isSynced: true)
     }
 }

@@ -1,4 +1,5 @@
 import Binaural
+import CRealtime
 import FileOutput
 import Foundation
 import RenderInterface
@@ -11,29 +12,36 @@ final class TakeRecording {
     private var record: TakeRecord
     private var files: [TakeSoundFile] = []
     private let motion: TakeMotionFiles
-    private var gaps = 0
+    /// Lost frames of all files as `take.json` has them, and when it was written, CLOCK_MONOTONIC nanoseconds.
+    private var described: (lost: Int64, time: UInt64) = (0, 0)
+    /// Lost steps of motion before the take.
+    private let formerMotionLost: Int
+    /// Nanoseconds between two descriptions of lost sound.
+    private static let describeInterval: UInt64 = 1_000_000_000
     /// Frames at which every file ends.
     private var end = Int64.max
 
     /// Makes the folder and its files.
     /// - Throws: the reason why it cannot be made; nothing is left of it then.
     init(
-        _ order: TakeRequest, _ inlets: [TakeInlet], _ log: inout TakeMotionLog, hook: @escaping @Sendable () -> Void
+        _ request: TakeRequest, _ inlets: [TakeInlet], _ log: inout TakeMotionLog, hook: @escaping @Sendable () -> Void
     ) throws {
-        let begin = inlets.filter { $0.run() > 0 }.map(\.sample).reduce(max(0, order.sample - order.lead), max)
-        first = Self.aligned(begin, order)
-        name = try order.folder.make(order.name, date: order.date)
-        folder = order.folder.path + "/" + name
+        let begin = inlets.filter { $0.run() > 0 }.map(\.sample).reduce(max(0, request.sample - request.lead), max)
+        first = Self.aligned(begin, request)
+        formerMotionLost = log.lost
+        name = try request.folder.make(request.name, date: request.date)
+        folder = request.folder.path + "/" + name
         let recorded = Set(inlets.compactMap { $0.source.listener.map { $0 - 1 } })
-        motion = TakeMotionFiles(folder: folder, first: first) { $0 < order.listeners || recorded.contains($0) }
+        motion = TakeMotionFiles(folder: folder, first: first) { $0 < request.listeners || recorded.contains($0) }
         record = TakeRecord(
-            date: order.date.ISO8601Format(), client: order.client, rate: order.rate, period: order.period, sample: first,
-            start: max(0, order.sample - first), isProtected: order.isProtected, listeners: order.listeners, objects: order.objects,
+            date: request.date.ISO8601Format(), client: request.client, rate: request.rate, period: request.period, sample: first,
+            start: max(0, request.sample - first), isProtected: request.isProtected, listeners: request.listeners, objects: request.objects,
             files: [])
         do {
-            try OutputFile.write(order.session, to: folder + "/session.json")
-            if let geometry = order.geometry { try OutputFile.write(geometry, to: folder + "/array.json") }
-            files = try inlets.map { try TakeSoundFile($0, folder: folder, order: order, hook: hook) }
+            try OutputFile.write(request.session, to: folder + "/session.json")
+            if let geometry = request.geometry { try OutputFile.write(geometry, to: folder + "/array.json") }
+            let mostGaps = max(16, min(TakeRecord.mostGapsInFile, TakeRecord.mostGaps / max(1, inlets.count)))
+            files = try inlets.map { try TakeSoundFile($0, folder: folder, request: request, mostGaps: mostGaps, hook: hook) }
             record.files = files.map(\.record)
             try motion.write(log.recentHeads.all(from: first), until: .max)
             try motion.write(log.recentObjects.all(from: first), until: .max)
@@ -46,25 +54,25 @@ final class TakeRecording {
         }
     }
 
-    /// The first frame at or after a sample that begins a block, a frame of the spectral methods and a partition of `personal`, if these
+    /// The first frame at or after a sample that begins a block, a frame of the spectral methods and a partition of `hrtf`, if these
     /// do not coincide too rarely, so that the take is rendered again from the same blocks.
-    private static func aligned(_ sample: Int64, _ order: TakeRequest) -> Int64 {
+    private static func aligned(_ sample: Int64, _ request: TakeRequest) -> Int64 {
         // Two hops of the spectral methods.
-        let (period, part) = (Int64(order.period), Int64(HRTFFrame(rate: Float(order.rate)).part))
+        let (period, part) = (Int64(request.period), Int64(HRTFFrame(rate: Float(request.rate)).part))
         var (a, b) = (period, part)
         while b > 0 { (a, b) = (b, a % b) }
         let common = period / a * part
-        let grid = common <= Int64(order.rate) / 2 ? common : period
+        let grid = common <= Int64(request.rate) / 2 ? common : period
         return (sample + grid - 1) / grid * grid
     }
 
     /// Frames in the shortest file.
     var frames: Int64 { files.map(\.written).min() ?? 0 }
 
-    /// Frames that the files lack, in the one that lacks most.
+    /// Maximum number of frames missing in a file.
     var lost: Int64 { files.map(\.lost).max() ?? 0 }
 
-    /// Writes what there is.
+    /// Writes everything available.
     func drain(_ inlets: [TakeInlet], _ log: inout TakeMotionLog) throws {
         for file in files {
             guard let inlet = inlets.first(where: { $0.source == file.source }) else { continue }
@@ -72,20 +80,22 @@ final class TakeRecording {
         }
         try motion.write(log.takeHeads(), until: end - 1)
         try motion.write(log.takeObjects(), until: end - 1)
-        let found = files.reduce(0) { $0 + $1.record.gaps.count }
-        guard found != gaps else { return }
-        gaps = found
+        let motionLost = log.lost - formerMotionLost
+        if motionLost > 0 { record.motionLost = motionLost }
+        let (found, now) = (files.reduce(0) { $0 + $1.lost }, rt_now())
+        guard found != described.lost, now >= described.time + Self.describeInterval else { return }
+        described = (found, now)
         try describe()
     }
 
-    /// Lets a program that reads the files now find what is in them.
+    /// Updates the headers, so that programs can read the files while they are written.
     /// - Parameter isSynced: whether to wait until it is on the disk.
     func update(isSynced: Bool) throws {
         for file in files { try file.update(isSynced: isSynced) }
         if isSynced { try motion.sync() }
     }
 
-    /// Lets no file become longer than up to a sample of the engine. Some files may contain later frames already.
+    /// Limits every file to a sample of the engine. Some files may contain later frames already.
     func close(at sample: Int64) { end = max(sample - first, files.map(\.written).max() ?? 0) }
 
     /// Whether the files of these sources have everything up to the frame at which the take was closed.
@@ -105,7 +115,7 @@ final class TakeRecording {
         return ends.filter { latest - $0 <= Int64(record.period) }.min() ?? first
     }
 
-    /// Completes the files, whatever can be completed of them.
+    /// Completes the files as far as possible.
     /// - Parameter reason: why the take ends early; nil when it was stopped.
     /// - Returns: further reasons.
     func finish(_ reason: String?) -> [String] {

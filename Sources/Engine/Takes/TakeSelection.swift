@@ -12,7 +12,7 @@ enum TakeSelection {
     ///   - wired: number of listeners of the sound device.
     ///   - network: numbers of those on the network.
     ///   - isComplete: whether every listener must be there; otherwise those that are not are left out.
-    /// - Throws: `RequestError` that tells what would be valid.
+    /// - Throws: `RequestError` that states valid values.
     static func ears(_ text: String, wired: Int, network: [Int], isComplete: Bool = true) throws -> [TakeSource] {
         var found: Set<Int> = []
         for word in text.split(whereSeparator: { $0 == "," || $0 == " " }) {
@@ -37,7 +37,7 @@ enum TakeSelection {
         return "give numbers (\(last)\(network.isEmpty ? "" : ", and \(others) on the network")), wired, network, all, or nothing"
     }
 
-    /// Leaves a listener that is removed out of a selection, since the next one with its number is another one.
+    /// Removes a listener from a selection when it is removed, since the next one with its number is another one.
     /// - Parameter number: from 1.
     static func ears(_ text: String, without number: Int) -> String {
         let words = text.split(whereSeparator: { $0 == "," || $0 == " " })

@@ -13,13 +13,21 @@ final class TakeSoundFile {
     private let writer: SoundWriter
     private let samples: UnsafeMutablePointer<Float>
     private let hook: @Sendable () -> Void
+    private let mostGaps: Int
 
-    /// - Parameter hook: called before every piece is written.
-    init(_ inlet: TakeInlet, folder: String, order: TakeRequest, hook: @escaping @Sendable () -> Void) throws {
+    /// - Parameters:
+    ///   - mostGaps: gaps that are noted; beyond that neighbours are joined.
+    ///   - hook: called before every piece is written.
+    init(
+        _ inlet: TakeInlet, folder: String, request: TakeRequest, mostGaps: Int = TakeRecord.mostGapsInFile,
+        hook: @escaping @Sendable () -> Void
+    ) throws {
         source = inlet.source
-        let name = TakeRequest.stem(source) + "." + order.ending(channels: inlet.channels)
+        self.mostGaps = mostGaps
+        let name = TakeRequest.stem(source) + "." + request.ending(channels: inlet.channels)
         record = TakeRecord.File(file: name, source: source.name, listener: source.listener, channels: inlet.channels)
-        writer = try SoundWriter(try OutputFile(folder + "/" + name, isNamed: true), channels: inlet.channels, rate: order.rate)
+        writer = try SoundWriter(
+            try OutputFile(folder + "/" + name, isNamed: true, isSynced: true), channels: inlet.channels, rate: request.rate)
         samples = .allocate(capacity: Self.most * inlet.channels)
         self.hook = hook
     }
@@ -27,7 +35,7 @@ final class TakeSoundFile {
     deinit { samples.deallocate() }
 
     /// Frames that were lost.
-    var lost: Int64 { record.gaps.reduce(0) { $0 + $1.frames } }
+    private(set) var lost: Int64 = 0
 
     /// Writes what can be read.
     ///
@@ -68,11 +76,25 @@ final class TakeSoundFile {
     }
 
     private func note(_ gap: TakeRecord.Gap) {
+        lost += gap.frames
+        if record.joined != nil { record.lostFrames = lost }
         if let last = record.gaps.last, last.frame + last.frames == gap.frame {
             record.gaps[record.gaps.count - 1].frames += gap.frames
         } else {
             record.gaps.append(gap)
+            if record.gaps.count > mostGaps { join() }
         }
+    }
+
+    /// Joins each second gap with the one before it, so that the description of the take stays small enough to be read.
+    private func join() {
+        let gaps = record.gaps
+        record.gaps = stride(from: 0, to: gaps.count, by: 2).map { place in
+            let (one, next) = (gaps[place], gaps[min(place + 1, gaps.count - 1)])
+            return TakeRecord.Gap(frame: one.frame, frames: next.frame + next.frames - one.frame)
+        }
+        record.joined = (record.joined ?? 0) + gaps.count - record.gaps.count
+        record.lostFrames = lost
     }
 
     func update(isSynced: Bool) throws { try writer.update(isSynced: isSynced) }

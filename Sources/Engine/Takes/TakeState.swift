@@ -8,13 +8,13 @@ struct TakeState: Sendable {
     var frames: Int64 = 0
     /// Frames of every source that are in memory.
     var kept: Int64 = 0
-    /// Frames that it lacks.
+    /// Frames missing in it.
     var lost: Int64 = 0
     /// Seconds for which the disk has room; nil when that is unknown.
     var remaining: Double?
-    /// Why the last take ended early; empty for no problem.
+    /// Reason why the last take ended early; empty for no problem.
     var problem = ""
-    /// Rises with everything that changes the list of takes.
+    /// Incremented with every change of the list of takes.
     var changes = 0
     /// Messages for the log.
     var notices: [String] = []

@@ -42,7 +42,7 @@ final class TakeTapLines {
         for (number, line) in workers.enumerated() { line.isMotionWanted.set(wanted.contains(number)) }
     }
 
-    /// Frees what the renderers have given back.
+    /// Frees memory that the renderers have returned.
     func collect() {
         audio.collect()
         for line in workers { line.collect() }

@@ -7,9 +7,9 @@ import RenderInterface
 
 /// The work of the takes thread: keeps the latest seconds of all sources, and writes takes.
 struct TakeThread: ~Copyable {
-    enum Order: Sendable {
+    enum Command: Sendable {
         /// Sources and their channels, the frames that fit into the memory of each, and those that are always kept; and whether memory
-        /// of another size is made anew.
+        /// of another size is made again.
         case arm([TakeSource: Int], capacity: Int, keep: Int, isResized: Bool)
         case start(TakeRequest)
         /// Ends the take at a sample of the engine; nil for all that there is.
@@ -18,7 +18,7 @@ struct TakeThread: ~Copyable {
 
     /// Nanoseconds between two moments at which the files are on the disk.
     private static let syncInterval: UInt64 = 500_000_000
-    /// Nanoseconds between two looks at the free space.
+    /// Nanoseconds between checks of the free space.
     private static let lookInterval: UInt64 = 1_000_000_000
 
     /// Nanoseconds that the end of a take waits for the workers that render network listeners.
@@ -47,11 +47,11 @@ struct TakeThread: ~Copyable {
         self.hook = hook
     }
 
-    mutating func follow(_ order: Order) {
-        switch order {
+    mutating func follow(_ command: Command) {
+        switch command {
         case .arm(let sources, let capacity, let keep, let isResized):
             arm(sources, capacity: capacity, keep: keep, isResized: isResized)
-        case .start(let order): start(order)
+        case .start(let request): start(request)
         case .stop(let sample?):
             guard let recording else { return }
             recording.close(at: sample)
@@ -63,7 +63,7 @@ struct TakeThread: ~Copyable {
     // MARK: Sources
 
     /// Makes the memory of new sources, and frees that of former ones. Those that stay keep what they have, so that a visitor who comes
-    /// or goes does not erase the past of others; all begin anew when that would take half as much again as they may have together.
+    /// or goes does not erase the past of others; all restart when that would take half as much again as they may have together.
     private mutating func arm(_ sources: [TakeSource: Int], capacity: Int, keep: Int, isResized: Bool) {
         self.keep = keep
         // Before the sound, so that there is no frame whose head is not known.
@@ -71,7 +71,7 @@ struct TakeThread: ~Copyable {
         let staying = inlets.filter { sources[$0.source] == $0.channels }
         let new = sources.values.reduce(0, +) - staying.reduce(0) { $0 + $1.channels }
         let samples = staying.reduce(new * capacity) { $0 + $1.capacity * $1.channels }
-        let isSameSize = isResized || samples > Takes.mostSamples + Takes.mostSamples / 2
+        let isSameSize = isResized || samples > TakeSources.mostSamples + TakeSources.mostSamples / 2
         inlets.removeAll { inlet in
             let isUsable = sources[inlet.source] == inlet.channels && (!isSameSize || inlet.capacity == capacity)
             if isUsable { return false }
@@ -91,17 +91,17 @@ struct TakeThread: ~Copyable {
 
     // MARK: Takes
 
-    private mutating func start(_ order: TakeRequest) {
+    private mutating func start(_ request: TakeRequest) {
         state.problem = ""
         log.collect()
         do {
             // The ears first, then the rest.
-            let ordered = inlets.filter { $0.source.listener != nil } + inlets.filter { $0.source.listener == nil }
-            recording = try TakeRecording(order, ordered, &log, hook: hook)
+            let sorted = inlets.filter { $0.source.listener != nil } + inlets.filter { $0.source.listener == nil }
+            recording = try TakeRecording(request, sorted, &log, hook: hook)
             state.take = recording?.name
             (state.frames, state.lost) = (0, 0)
         } catch {
-            fail("the take was not begun: \(error)")
+            fail("the take was not started: \(error)")
         }
         state.changes += 1
     }
@@ -130,7 +130,7 @@ struct TakeThread: ~Copyable {
         state.notices.append(text)
     }
 
-    /// One turn, some twenty times a second.
+    /// One turn, about twenty times a second.
     mutating func turn(now: UInt64) {
         log.collect()
         taps.collect()
@@ -151,13 +151,17 @@ struct TakeThread: ~Copyable {
 
     /// Keeps the latest seconds only.
     private mutating func trim() {
-        for inlet in inlets { inlet.trim(to: min(keep, inlet.capacity - Int(clamping: Takes.patience * Double(rate)))) }
-        state.kept = Int64(inlets.map(\.available).min() ?? 0)
-        let oldest = inlets.filter(\.hasBegun).map(\.sample).min()
+        let newest = inlets.filter(\.hasBegun).map(\.end).max() ?? 0
+        let reserve = Int(clamping: TakeSources.patience * Double(rate))
+        for inlet in inlets { inlet.trim(to: min(keep, inlet.capacity - reserve), newest: newest) }
+        // Sources that have fallen silent keep nothing.
+        let present = inlets.filter { !$0.hasBegun || $0.available > 0 }
+        state.kept = Int64(present.map(\.available).min() ?? 0)
+        let oldest = present.filter(\.hasBegun).map(\.sample).min()
         if let oldest { log.trim(before: oldest) }
     }
 
-    /// Looks at the free space, and stops a take before the disk is full.
+    /// Checks the free space, and stops a take before the disk is full.
     private mutating func look(now: UInt64) {
         guard now - lastLook >= (recording == nil ? Self.lookInterval : Self.lookInterval / 10) else { return }
         lastLook = now
@@ -167,7 +171,7 @@ struct TakeThread: ~Copyable {
         if recording != nil, let free, free <= 0 { stop(reason: "the disk is full") }
     }
 
-    /// Hands the messages for the log over.
+    /// Hands over the messages for the log.
     mutating func takeNotices() -> [String] {
         defer { state.notices = [] }
         return state.notices

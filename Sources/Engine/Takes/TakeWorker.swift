@@ -3,10 +3,10 @@ import Foundation
 import Render
 import Synchronization
 
-/// The thread that keeps the latest seconds in memory and writes takes, and its orders.
+/// The thread that keeps the latest seconds in memory and writes takes, and its commands.
 final class TakeWorker: Sendable {
     private struct Shared {
-        var orders: [TakeThread.Order] = []
+        var commands: [TakeThread.Command] = []
         var state = TakeState()
         var isOver = false
         var hasEnded = false
@@ -28,12 +28,12 @@ final class TakeWorker: Sendable {
     private func run(_ thread: consuming TakeThread) {
         var isOver = false
         while !isOver {
-            let orders = shared.withLock { shared in
-                defer { shared.orders = [] }
+            let commands = shared.withLock { shared in
+                defer { shared.commands = [] }
                 isOver = shared.isOver
-                return shared.orders
+                return shared.commands
             }
-            for order in orders { thread.follow(order) }
+            for command in commands { thread.follow(command) }
             thread.turn(now: rt_now())
             publish(&thread)
             wait()
@@ -58,17 +58,17 @@ final class TakeWorker: Sendable {
 
     private func wait() {
         wake.withLock {
-            guard shared.withLock({ $0.orders.isEmpty && !$0.isOver }) else { return }
+            guard shared.withLock({ $0.commands.isEmpty && !$0.isOver }) else { return }
             _ = wake.wait(until: Date(timeIntervalSinceNow: Self.interval))
         }
     }
 
-    func add(_ order: TakeThread.Order) {
-        shared.withLock { $0.orders.append(order) }
+    func add(_ command: TakeThread.Command) {
+        shared.withLock { $0.commands.append(command) }
         wake.withLock { wake.broadcast() }
     }
 
-    /// The present state; messages for the log are in it once.
+    /// The current state; messages for the log are in it once.
     func takeState() -> TakeState {
         shared.withLock { shared in
             defer { shared.state.notices = [] }

@@ -7,7 +7,7 @@ import Render
 import RenderInterface
 import Session
 
-/// Takes: what is kept in memory, what is recorded, and the list of what was. Used on the control thread only.
+/// Takes: sound kept in memory, the take being recorded, and the list of takes. Used on the control thread only.
 package final class Takes {
     /// Facts about the engine that takes depend on.
     struct Format {
@@ -19,10 +19,6 @@ package final class Takes {
 
     /// Seconds before its start with which every take begins, so that rendering it again has come to the same state by then.
     static let lead = 1.0
-    /// Seconds for which the disk may be slow.
-    static let patience = 10.0
-    /// Samples of all sources that are kept in memory at most: 2 GiB.
-    static let mostSamples = 1 << 29
     /// Seconds that the end of the program waits for the files.
     private static let longestEnd = 10.0
 
@@ -38,23 +34,18 @@ package final class Takes {
     private let found = Mailbox<[UInt8]>()
     private let problems = TakeProblems()
     private let outlines = TakeOutlines()
-    /// Returns the numbers of the listeners on the network, from 1.
-    var network: () -> [Int] = { [] }
-    /// Called with the listeners whose ears are kept in memory, counted from 0.
-    var onEars: (Set<Int>) -> Void = { _ in }
+    let sources: TakeSources
     /// The list of takes in JSON; nil until the folder was read.
     package private(set) var list: [UInt8]?
-    private var armed: [TakeSource: Int] = [:]
-    private var armedPreRoll: Float = -1
     private var state = TakeState()
-    /// Whether a start was ordered that the thread has not reported yet: the changes at that time.
+    /// Whether a start was requested that the thread has not reported yet: the changes at that time.
     private var started: Int?
     private var listed: Int?
     /// Folder of the last take, if its files are to be converted.
     private var convertible: String?
 
     /// - Parameters:
-    ///   - session: the present state as a session.
+    ///   - session: the current state as a session.
     ///   - sample: number of samples that were rendered, as reported last.
     ///   - hook: called on the takes thread before every piece of sound is written.
     init(
@@ -65,6 +56,7 @@ package final class Takes {
         (self.session, self.sample) = (session, sample)
         folder = TakeFolder(files.clients.folder(.takes))
         worker = TakeWorker(lines.takes, folder: folder, rate: format.rate, hook: hook)
+        sources = TakeSources(hub: hub, playback: playback, worker: worker, rate: format.rate, hasInput: format.hasInput)
     }
 
     func index(_ parameter: TakeParameter) -> Int { hub.tree.index(parameter) }
@@ -74,12 +66,12 @@ package final class Takes {
     func connect() {
         hub.onSet(index(.start)) { [unowned self] _, message in try start(message.message) }
         hub.onSet(index(.stop)) { [unowned self] _, _ in
-            guard isRecording else { throw RequestError("no take is being recorded; /take/start begins one") }
+            guard isRecording else { throw RequestError("no take is being recorded; /take/start starts one") }
             worker.add(.stop(sample()))
         }
         hub.onSet(index(.name)) { value, _ in try TakeFolder.check(value.text ?? "") }
         hub.onSet(hub.tree.index(TakeSourceParameter.ears)) { [unowned self] value, _ in
-            _ = try TakeSelection.ears(value.text ?? "", wired: hub.tree.wired, network: network())
+            _ = try TakeSelection.ears(value.text ?? "", wired: hub.tree.wired, network: sources.network())
         }
         hub.onNeed(index(.delete), isReplaced: false) { [unowned self] value, _ in try files.write(deleting(value)) }
         hub.onSet(index(.delete)) { [unowned self] value, _ in
@@ -88,7 +80,7 @@ package final class Takes {
         }
     }
 
-    /// Leaves a listener that is removed out of the next takes.
+    /// Excludes a removed listener from the next takes.
     /// - Parameter listener: counted from 0.
     func forget(_ listener: Int) {
         let index = hub.tree.index(TakeSourceParameter.ears)
@@ -97,78 +89,34 @@ package final class Takes {
 
     private var isRecording: Bool { state.take != nil || started != nil }
 
-    // MARK: Sources
-
-    /// The sources that are chosen and there, and their channels.
-    private var chosen: [TakeSource: Int] {
-        var sources: [TakeSource: Int] = [:]
-        let ears = try? TakeSelection.ears(
-            hub.value(hub.tree.index(TakeSourceParameter.ears)).text ?? "", wired: hub.tree.wired, network: network(), isComplete: false)
-        for source in ears ?? [] { sources[source] = 2 }
-        if format.hasInput {
-            let choice = Int(clamping: hub.value(hub.tree.index(TakeSourceParameter.input)).numbers[0])
-            for source in TakeSelection.input(choice) { sources[source] = 2 }
-        }
-        if hub.value(hub.tree.index(TakeSourceParameter.array)) == .number(1), let array = playback.array {
-            sources[.array] = array.count
-        }
-        return sources
-    }
-
-    private var preRoll: Float { value(.preRoll).numbers[0] }
-
-    /// Lets the thread keep other sources, unless a take is being recorded.
-    private func arm() {
-        guard !isRecording else { return }
-        let (sources, preRoll) = (chosen, preRoll)
-        guard sources != armed || preRoll != armedPreRoll else { return }
-        let isResized = preRoll != armedPreRoll
-        (armed, armedPreRoll) = (sources, preRoll)
-        onEars(Set(sources.keys.compactMap { $0.listener.map { $0 - 1 } }))
-        let rate = Double(format.rate)
-        var kept = Int(clamping: (Double(preRoll) + Self.lead + 0.1) * rate)
-        var capacity = Self.power(kept + Int(clamping: Self.patience * rate))
-        let channels = sources.values.reduce(0, +)
-        while capacity * channels > Self.mostSamples { capacity /= 2 }
-        let fitting = capacity - Int(clamping: Self.patience * rate)
-        if fitting < kept {
-            kept = max(0, fitting)
-            let seconds = Int(clamping: Double(kept) / rate - Self.lead)
-            hub.notice("take: \(channels) channels with the pre-roll need more than 2 GiB of memory; \(max(0, seconds)) s are kept")
-        }
-        worker.add(.arm(sources, capacity: capacity, keep: kept, isResized: isResized))
-    }
-
-    /// The smallest power of two that is not below a number.
-    private static func power(_ number: Int) -> Int { number <= 1 ? 1 : 1 << (Int.bitWidth - (number - 1).leadingZeroBitCount) }
-
     // MARK: Takes
 
     private func start(_ message: Message) throws {
         guard !isRecording else { throw RequestError("the take \(state.take ?? "") is being recorded already; stop it with /take/stop") }
-        arm()
-        guard !armed.isEmpty else {
+        sources.arm()
+        guard !sources.armed.isEmpty else {
             throw RequestError("there is nothing to record; choose listeners in /take/source/ears, or another source in /take/source")
         }
         let name = value(.name).text ?? ""
         try TakeFolder.check(name)
         let usesPreRoll = value(.usePreRoll) == .number(1)
-        let lead = Self.lead + (usesPreRoll ? Double(preRoll) : 0)
+        let lead = Self.lead + (usesPreRoll ? Double(sources.preRoll) : 0)
         let format = TakeParameter.formats[Int(clamping: value(.format).numbers[0])]
-        let order = TakeRequest(
+        let request = TakeRequest(
             folder: folder, name: name, date: Date(), client: message.sender.map { "\($0)" }, sample: sample(),
             lead: Int64(clamping: lead * Double(self.format.rate)), format: format, rate: self.format.rate, period: self.format.period,
-            isProtected: self.format.isProtected, listeners: hub.tree.wired, objects: hub.tree.objects,
-            session: try document(format), geometry: armed[.array] == nil ? nil : geometry)
+            isProtected: self.format.isProtected, listeners: hub.tree.wired,
+            objects: (hub.tree.isObjectPresent.lastIndex(of: true) ?? -1) + 1,
+            session: try document(format), geometry: sources.armed[.array] == nil ? nil : geometry)
         started = state.changes
         convertible = format == "flac" ? folder.path : nil
-        worker.add(.start(order))
+        worker.add(.start(request))
     }
 
     /// The session that plays the take: its recording is the take's, whose microphones are corrected already.
     private func document(_ format: String) throws -> [UInt8] {
         var session = session()
-        if let channels = armed[.array] {
+        if let channels = sources.armed[.array] {
             let ending = format == "flac" ? "w64" : format
             let file = TakeRequest.stem(.array) + "." + ending
             session.recording = format == "flac" ? TakeConversion.name(file, channels: channels) : file
@@ -197,7 +145,7 @@ package final class Takes {
 
     // MARK: Reports
 
-    /// Publishes the state, some thirty times a second.
+    /// Publishes the state, about thirty times a second.
     func tick() {
         let former = state.last
         state = worker.takeState()
@@ -205,7 +153,7 @@ package final class Takes {
         if let take = state.last, take != former { convert(take) }
         for notice in state.notices + problems.take() { hub.notice(notice) }
         publish()
-        arm()
+        if !isRecording { sources.arm() }
         if state.changes != listed {
             listed = state.changes
             look()
@@ -230,7 +178,7 @@ package final class Takes {
     /// Reads the folder of takes, on a thread that may wait.
     private func look() {
         work.add { [folder, found, outlines, current = state.take] in
-            found.put(TakeList(folder, current: current, outlines: outlines).bytes)
+            found.put(TakeList(folder, current: current, most: TakeFolder.mostListed, outlines: outlines).bytes)
         }
     }
 

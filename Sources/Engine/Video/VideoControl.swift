@@ -2,7 +2,7 @@ import Hub
 import Media
 import Parameters
 
-/// The 360-degree video of the recording: follows the recording and its clients, and knows the file that browsers get.
+/// The 360-degree video of the recording: follows the recording and its clients, and provides the file for browsers.
 ///
 /// Used on the control thread only.
 package final class VideoControl {

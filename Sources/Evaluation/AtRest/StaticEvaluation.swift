@@ -7,22 +7,16 @@ internal import Glibc
 /// one give the exact transfer function of linear time-invariant methods; for methods based on short-time spectra they
 /// are the response to this noise. Powers are summed in bands before comparison, so that both kinds are measured alike.
 public struct StaticEvaluation: Sendable {
-    private let plan: EvaluationPlan
-    private let spacing: Double
-    private let series: SphereSeries
-    private let erb: BandPowers
+    private let grid: EvaluationGrid
+    private var plan: EvaluationPlan { grid.plan }
     private let thirdOctaves: BandPowers
     /// Displacement of the exact ears in degrees: 0, or deliberately wrong in tests.
     private let displacement: Double
 
     public init(_ plan: EvaluationPlan, displacement: Double = 0) {
-        self.plan = plan
+        grid = EvaluationGrid(plan)
         self.displacement = displacement
-        spacing = EarRenderer.rate / Double(plan.period)
-        series = SphereSeries(
-            Sphere(radius: plan.radius), spacing: spacing, lines: EvaluationPlan.lines(period: plan.period))
-        erb = BandPowers(.erb, spacing: spacing)
-        thirdOctaves = BandPowers(.thirdOctaves, spacing: spacing)
+        thirdOctaves = BandPowers(.thirdOctaves, spacing: grid.spacing)
     }
 
     /// - Parameter microphones: number of microphones.
@@ -31,23 +25,19 @@ public struct StaticEvaluation: Sendable {
         let head = HRTFHead(plan)
         let bank = head.bank(array, method)
         let renderer = EarRenderer(array: array, method: method, bank: bank)
-        let sphere = SphereMicrophones(array, series, period: plan.period)
+        let sphere = grid.microphones(array)
         // The exact ears are on the array's own sphere or on the head's.
-        let ears =
-            bank == nil
-            ? sphere
-            : SphereMicrophones(
-                array, SphereSeries(head.sphere, spacing: spacing, lines: series.lines), period: plan.period)
+        let ears = bank == nil ? sphere : grid.ears(array, head)
         let common =
             bank == nil
             ? CommonResponse(renderer, sphere, plan: plan)
             : CommonResponse(latency: method.latency(rate: Float(EarRenderer.rate)), plan: plan)
         let places = (0..<plan.positions).map { (Double($0) + 0.5) / Double(plan.positions) * 360 / Double(count) }
-        var sums = StaticSums(lines: series.lines)
+        let envelopes = EnvelopeDelay(period: plan.period, spacing: grid.spacing)
+        var sums = StaticSums(lines: grid.series.lines)
         for source in 0..<plan.sources {
             let azimuth = 180 * Double(source) / Double(plan.sources)
-            let noise = LineSpectrum.noise(
-                lines: series.lines, range: 1...series.lines - 1, seed: plan.seed, stream: UInt64(source))
+            let noise = grid.noise(stream: source)
             let rendered = renderer.render(
                 microphones: sphere.signals(noise, azimuth: azimuth), frames: CommonResponse.settling + plan.period,
                 yaws: places.map { place in { _ in place - 90 } })
@@ -56,16 +46,17 @@ public struct StaticEvaluation: Sendable {
                     EarMeasurement(
                         rendered: sphere.spectrum(rendered[2 * index + ear]).timesConjugate(common.phase),
                         exact: ears.exact(noise, azimuth: azimuth, at: place - 180 * Double(ear) + displacement),
-                        erb: erb, thirdOctaves: thirdOctaves)
+                        erb: grid.erb, thirdOctaves: thirdOctaves)
                 }
-                sums.add(left: pair[0], right: pair[1], spacing: spacing)
+                sums.add(left: pair[0], right: pair[1], spacing: grid.spacing, envelopes: envelopes)
             }
         }
         return StaticFigures(
             microphones: count, method: method, latency: common.latency, level: RegionStatistics(sums.erb, .erb),
             erb: sums.erb.map { ErrorStatistics($0) }, thirdOctaves: sums.thirdOctaves.map { ErrorStatistics($0) },
-            complexError: zip(erb.sums(sums.difference), erb.sums(sums.power)).map { 10 * log10($0 / $1) },
-            firstComplexError: sums.firstComplexError(above: -20, spacing: spacing), time: ErrorStatistics(sums.times),
+            complexError: zip(grid.erb.sums(sums.difference), grid.erb.sums(sums.power)).map { 10 * log10($0 / $1) },
+            firstComplexError: sums.firstComplexError(above: -20, spacing: grid.spacing), time: ErrorStatistics(sums.times),
+            envelopeTime: ErrorStatistics(sums.envelopeTimes),
             interauralLevel: ErrorStatistics(sums.levels))
     }
 }

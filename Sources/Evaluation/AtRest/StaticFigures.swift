@@ -18,6 +18,8 @@ public struct StaticFigures: Sendable {
     public let firstComplexError: Double?
     /// Error of the interaural time difference in microseconds.
     public let time: ErrorStatistics
+    /// Error of the envelopes' interaural time difference from 4 to 12 kHz, in microseconds.
+    public let envelopeTime: ErrorStatistics
     /// Error of the interaural level difference over ERB bands, dB.
     public let interauralLevel: ErrorStatistics
 }

@@ -12,6 +12,8 @@ struct StaticSums {
     private(set) var power: [Float]
     /// Errors of interaural time differences in microseconds.
     private(set) var times: [Float] = []
+    /// Errors of the envelopes' interaural time differences in microseconds.
+    private(set) var envelopeTimes: [Float] = []
     /// Errors of interaural level differences in dB, of all bands.
     private(set) var levels: [Float] = []
 
@@ -20,7 +22,7 @@ struct StaticSums {
         power = difference
     }
 
-    mutating func add(left: EarMeasurement, right: EarMeasurement, spacing: Double) {
+    mutating func add(left: EarMeasurement, right: EarMeasurement, spacing: Double, envelopes: EnvelopeDelay) {
         for ear in [left, right] {
             for (band, error) in Self.errors(ear.erb).enumerated() { erb[band].append(error) }
             for (band, error) in Self.errors(ear.thirdOctaves).enumerated() { thirdOctaves[band].append(error) }
@@ -30,6 +32,10 @@ struct StaticSums {
             Float(
                 InterauralDifference.time(left: left.rendered, right: right.rendered, spacing: spacing)
                     - InterauralDifference.time(left: left.exact, right: right.exact, spacing: spacing)))
+        envelopeTimes.append(
+            Float(
+                envelopes.time(left: left.rendered, right: right.rendered)
+                    - envelopes.time(left: left.exact, right: right.exact)))
         let rendered = InterauralDifference.levels(left: left.erb.rendered, right: right.erb.rendered)
         let exact = InterauralDifference.levels(left: left.erb.exact, right: right.erb.exact)
         for (found, wanted) in zip(rendered, exact) { levels.append(Float(found - wanted)) }

@@ -4,6 +4,7 @@ internal import Crossing
 internal import Parameters
 internal import Pose
 internal import Render
+internal import RenderCore
 internal import RenderInterface
 
 /// The live renderer driven block by block: microphones through a frame ring, poses through tracker inputs, ears from
@@ -19,7 +20,7 @@ public struct EarRenderer {
     /// Number of ears of every head.
     private let bank: FilterBank?
 
-    /// - Parameter bank: HRTF filters for this array; needed by `personal`.
+    /// - Parameter bank: HRTF filters for this array; needed by `hrtf`.
     public init(array: MicrophoneArray, method: InterpolationMethod, bank: FilterBank? = nil) {
         self.array = array
         self.method = method
@@ -39,8 +40,23 @@ public struct EarRenderer {
 
     /// The same for heads with yaw, pitch and roll, degrees.
     func render(microphones: [[Float]], frames: Int, heads angles: [(Int) -> SIMD3<Double>]) -> [[Float]] {
+        render(microphones: microphones, object: nil, frames: frames, heads: angles)
+    }
+
+    /// Renders a sound object with silent microphones, for an upright head.
+    ///
+    /// - Parameter yaw: of the head, degrees.
+    /// - Returns: left and right ear.
+    func render(_ object: EvaluatedObject, frames: Int, yaw: Double) -> [[Float]] {
+        let silence = [[Float]](repeating: [Float](repeating: 0, count: 512), count: array.count)
+        return render(microphones: silence, object: object, frames: frames, heads: [{ _ in SIMD3(yaw, 0, 0) }])
+    }
+
+    private func render(
+        microphones: [[Float]], object: EvaluatedObject?, frames: Int, heads angles: [(Int) -> SIMD3<Double>]
+    ) -> [[Float]] {
         precondition(frames.isMultiple(of: Self.block) && microphones.count == array.count)
-        let tree = ParameterTree(listeners: angles.count)
+        let tree = ParameterTree(listeners: angles.count, objects: object == nil ? 0 : 1)
         let store = ParameterStore(tree)
         store.set(tree.index(TransportParameter.state), Float(TransportParameter.playing))
         for head in angles.indices { store.set(tree.index(ListenerParameter.method, head), Float(method.rawValue)) }
@@ -50,6 +66,13 @@ public struct EarRenderer {
         var feed = LoopedFeed(ring.producer, microphones)
         var feeds = lines.feeds.take()
         _ = feeds.send(SceneFeed(frames: ring.consumer, array: array, number: 1))
+        var sounds = lines.objects.take()
+        if let object {
+            store.set(tree.index(ObjectParameter.azimuth), Float(object.azimuth.remainder(dividingBy: 360)))
+            store.set(tree.index(ObjectParameter.elevation), Float(object.elevation))
+            store.set(tree.index(ObjectParameter.renderer), object.isEncoded ? 1 : 0)
+            _ = sounds.send(ObjectSound(object: 0, mono: object.sound))
+        }
         var graph = lines.graph.take()
         let heads = lines.listeners.map { Head($0, bank) }
         var (left, right) = ([Float](repeating: 0, count: Self.block), [Float](repeating: 0, count: Self.block))

@@ -33,8 +33,7 @@ public struct SphereSeries: Sendable {
                 // SAFETY: every iteration writes lines of its own, and the memory outlives the loop.
                 nonisolated(unsafe) let (re, im) = (re, im)
                 DispatchQueue.concurrentPerform(iterations: (lines + 63) / 64) { part in
-                    // As on every thread of an evaluation, so that results do not depend on the thread.
-                    realtime_flush_denormals()
+                    Parallel.prepareThread()
                     for line in part * 64..<min(lines, part * 64 + 64) {
                         let coefficients = ring.coefficients(sphere.modes(frequency: spacing * Double(line)))
                         for (m, coefficient) in coefficients.enumerated() {

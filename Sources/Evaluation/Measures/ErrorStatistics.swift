@@ -8,17 +8,20 @@ public struct ErrorStatistics: Sendable, Equatable {
     public let p95: Double
     /// Signed mean.
     public let bias: Double
+    /// Square root of the mean square.
+    public let rms: Double
 
     /// - Parameter errors: signed errors in any unit; an empty collection gives NaN.
     public init(_ errors: some Collection<Float>) {
         guard !errors.isEmpty else {
-            (mean, p95, bias) = (.nan, .nan, .nan)
+            (mean, p95, bias, rms) = (.nan, .nan, .nan, .nan)
             return
         }
         let sizes = errors.map(abs).sorted()
         let count = Double(sizes.count)
         mean = sizes.reduce(0.0) { $0 + Double($1) } / count
         bias = errors.reduce(0.0) { $0 + Double($1) } / count
+        rms = (sizes.reduce(0.0) { $0 + Double($1) * Double($1) } / count).squareRoot()
         let place = 0.95 * (count - 1)
         let below = Int(clamping: place)
         let above = min(below + 1, sizes.count - 1)

@@ -2,14 +2,18 @@ internal import Binaural
 
 extension Evaluation {
     /// Names of the CSV files.
-    public static let csvNames = [
+    static let csvNames = [
         "static.csv", "static-bands.csv", "complex.csv", "moving.csv", "moving-bands.csv", "sensors.csv", "sensor-bands.csv",
         "tilt.csv",
     ]
 
+    /// Names of the CSV files of a plan.
+    public static func names(_ plan: EvaluationPlan) -> [String] { csvNames + (plan.measuresObjects ? [objectsName] : []) }
+
     /// Names and contents of the CSV files.
     public var csvFiles: [(name: String, text: String)] {
-        Array(zip(Self.csvNames, [summary, staticBands, complexErrors, moving, movingBands, sensorSummary, sensorBands, tiltSummary]))
+        let tables = [summary, staticBands, complexErrors, moving, movingBands, sensorSummary, sensorBands, tiltSummary]
+        return Array(zip(Self.names(plan), tables + (plan.measuresObjects ? [objectSummary] : [])))
     }
 
     private static func level(_ level: RegionStatistics) -> String {
@@ -22,7 +26,7 @@ extension Evaluation {
     private var summary: String {
         var table = CSVTable(
             ["microphones", "method", "latency_samples"] + Self.levelHeader + [
-                "first_complex_error_hz", "itd_mean_us", "itd_p95_us", "itd_bias_us", "ild_mean_db", "ild_p95_db",
+                "first_complex_error_hz", "itd_mean_us", "itd_p95_us", "itd_bias_us", "envelope_itd_rms_us", "ild_mean_db", "ild_p95_db",
                 "reference_mean_db", "reference_p95_db",
             ])
         let number = CSVTable.number
@@ -31,7 +35,8 @@ extension Evaluation {
             table.add(
                 "\(figures.microphones)", figures.method.name, "\(figures.latency)", Self.level(figures.level),
                 number(figures.firstComplexError), number(figures.time.mean), number(figures.time.p95),
-                number(figures.time.bias), number(figures.interauralLevel.mean), number(figures.interauralLevel.p95),
+                number(figures.time.bias), number(figures.envelopeTime.rms), number(figures.interauralLevel.mean),
+                number(figures.interauralLevel.p95),
                 number(reference?.all), number(reference?.p95))
         }
         return table.text

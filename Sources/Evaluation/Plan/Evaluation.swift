@@ -13,12 +13,16 @@ public struct Evaluation: Sendable {
     /// Results of the turning head by scene, number of microphones, method and speed.
     public let turns: [TurnFigures]
 
+    /// Results of sound objects through the array, by number of microphones, then by method; none unless the plan asks for them.
+    public let objects: [ObjectFigures]
+
     /// Runs all measurements; the same plan gives the same figures.
     /// - Parameter progress: called with the completed share, 0 to 1, on any thread but never concurrently.
     public init(_ plan: EvaluationPlan, progress: @escaping @Sendable (Double) -> Void = { _ in }) {
         let combinations = Self.combinations(plan, plan.microphones)
         let turning = Self.combinations(plan, plan.turnMicrophones ?? plan.microphones)
-        let total = Double(3 * combinations.count + plan.scenes.count * turning.count)
+        let encoding = plan.measuresObjects ? combinations.filter { ObjectEvaluation.methods(plan).contains($0.method) } : []
+        let total = Double(3 * combinations.count + encoding.count + plan.scenes.count * turning.count)
         let finished = Atomic(0)
         @Sendable func done() {
             progress(Double(finished.add(1, ordering: .relaxed).newValue) / total)
@@ -35,8 +39,12 @@ public struct Evaluation: Sendable {
         tilts = Parallel.map(combinations.count, done: done) {
             tilted.run(microphones: combinations[$0].microphones, combinations[$0].method)
         }.flatMap(\.self)
+        let encoded = encoding.isEmpty ? nil : ObjectEvaluation(plan)
+        objects = Parallel.map(encoding.count, done: done) {
+            encoded!.run(microphones: encoding[$0].microphones, encoding[$0].method)
+        }
         let series = TurnEvaluation.series(plan)
-        let head = plan.methods.contains(.personal) ? TurnEvaluation.series(plan, radius: plan.headRadius) : nil
+        let head = plan.methods.contains(.hrtf) ? TurnEvaluation.series(plan, radius: plan.headRadius) : nil
         turns = plan.scenes.flatMap { scene in
             let turn = TurnEvaluation(plan, scene, series, head: head)
             let figures = Parallel.map(turning.count, done: done) { index in

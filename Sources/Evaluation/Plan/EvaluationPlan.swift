@@ -7,9 +7,9 @@ public struct EvaluationPlan: Sendable {
     public var microphones = [8, 16, 24, 32]
     public var methods = Self.measurable
     /// Radius of the array, metres.
-    public var radius = 0.0875
+    public var radius = MicrophoneArray.standardRadius
     public var seed: UInt64 = 1
-    /// Radius of the sphere whose ears `personal` leads to, metres.
+    /// Radius of the sphere whose ears `hrtf` leads to, metres.
     public var headRadius = 0.095
 
     /// Ear positions per sector, at the midpoints of equal parts.
@@ -40,11 +40,14 @@ public struct EvaluationPlan: Sendable {
     /// Numbers of microphones for the turning head; nil for all.
     public var turnMicrophones: [Int]?
 
+    /// Whether sound objects through the array are measured.
+    public var measuresObjects = false
+
     public init() {}
 
-    /// Methods that reproduce the pressure on the array's own sphere. `personal`, which reproduces the ears of another
+    /// Methods that reproduce the pressure on the array's own sphere. `hrtf`, which reproduces the ears of another
     /// head, is measured against those on request only: its figures are not comparable.
-    public static let measurable = InterpolationMethod.allCases.filter { $0 != .personal }
+    public static let measurable = InterpolationMethod.allCases.filter { $0 != .hrtf }
 
     /// A reduced plan that takes a few seconds.
     public static var quick: EvaluationPlan {

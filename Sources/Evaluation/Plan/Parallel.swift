@@ -1,5 +1,6 @@
 internal import CRealtime
 internal import Dispatch
+internal import Foundation
 internal import Synchronization
 
 /// Independent work items on all cores. Results do not depend on the number of cores.
@@ -11,8 +12,7 @@ enum Parallel {
     ) -> [Result] {
         let results = Mutex([Result?](repeating: nil, count: count))
         DispatchQueue.concurrentPerform(iterations: count) { index in
-            // The renderer flushes denormals; setting it here gives equal results on every thread.
-            realtime_flush_denormals()
+            prepareThread()
             let result = work(index)
             results.withLock {
                 $0[index] = result
@@ -20,5 +20,11 @@ enum Parallel {
             }
         }
         return results.withLock { $0.map { $0! } }
+    }
+
+    /// Prepares a thread of an evaluation: with denormals flushed as in the renderer, results do not depend on the thread.
+    static func prepareThread() {
+        realtime_flush_denormals()
+        if !Thread.isMainThread { realtime_name_thread("evaluation") }
     }
 }

@@ -1,43 +1,36 @@
+internal import Binaural
+
 extension Evaluation {
     /// The report as a self-contained HTML page.
-    public var html: String {
-        """
-        <!doctype html>
-        <html lang="en">
-        <head>
-        <meta charset="utf-8">
-        <meta name="viewport" content="width=device-width, initial-scale=1">
-        <title>Motion-tracked binaural methods, measured</title>
-        <style>
-        \(ReportStyle.css)
-        </style>
-        </head>
-        <body>
-        <h1>Motion-tracked binaural methods, measured</h1>
-        <p>Each method is rendered by the code that plays live and compared with the exact pressure at the ear of a
-        rigid sphere of \(plan.radius) m, in the horizontal plane. Microphones are without noise and errors, except in the
-        section about them. Seed \(plan.seed):
-        the same seed gives the same figures. They stand in full in
-        \(csvFiles.map { "<code>\($0.name)</code>" }.joined(separator: ", ")) beside this page.</p>
-        <h2>The ear at rest: level</h2>
-        \(levelTable)
-        \(plots("Mean level error", 0...6, step: 1) { $0.erb.map(\.mean) })
-        <h2>The ear at rest: waveform, time and level between ears</h2>
-        \(plots("Difference to the exact ear", -60...10, step: 10) { $0.complexError })
-        \(localisationTable)
-        <h2>The head leans</h2>
-        \(tiltTable)
-        <h2>Imperfect microphones</h2>
-        \(sensorTable)
-        \(noisePlots)
-        <h2>The head turns</h2>
-        \(exceptions)
-        \(turnTables)
-        \(ReportText.definitions(plan))
-        \(ReportText.sources)
-        </body>
-        </html>
+    public func html(_ template: ReportTemplate) -> String {
+        template.filled(results.merging(settings) { $1 }, parts: ["hrtf": plan.methods.contains(.hrtf)])
+    }
 
-        """
+    /// Tables and plots, by their placeholders.
+    private var results: [String: String] {
+        [
+            "files": csvFiles.map { "<code>\($0.name)</code>" }.joined(separator: ", "),
+            "rest-level": levelTable,
+            "rest-level-plots": plots("Mean level error", 0...6, step: 1) { $0.erb.map(\.mean) },
+            "rest-difference-plots": plots("Difference to the exact ear", -60...10, step: 10) { $0.complexError },
+            "rest-localisation": localisationTable,
+            "tilts": tiltTable,
+            "sensors": sensorTable,
+            "noise-plots": noisePlots,
+            "exceptions": exceptions,
+            "turns": turnTables,
+            "objects": objectSection,
+        ]
+    }
+
+    /// Figures of the plan and the renderer, by their placeholders.
+    private var settings: [String: String] {
+        let numbers: [String: any CustomStringConvertible] = [
+            "seed": plan.seed, "radius": plan.radius, "head-radius": plan.headRadius, "block": EarRenderer.block,
+            "azimuths": 2 * plan.sources, "positions": plan.positions, "period": plan.period, "tilt-sources": plan.tiltSources,
+            "sensor-takes": plan.sensorTakes, "sensor-azimuths": 2 * plan.sensorSources, "sensor-positions": plan.sensorPositions,
+            "takes": plan.takes, "turn-period": plan.turnPeriod, "frame": TurnFrames.length, "hop": TurnFrames.hop,
+        ]
+        return numbers.mapValues { $0.description }
     }
 }

@@ -8,16 +8,20 @@ extension Evaluation {
             [level.low, level.middle, level.high].map { number($0.mean) }.joined(separator: " / ")
         }
         var table = ReportTable(
-            "Noise: level at the ear of the microphones' own noise, dB relative to the noise of one microphone. Then the mean "
+            "Noise: level at the ear of the microphones' own noise, dB relative to the noise of one microphone, of a head that is "
+                + "upright and of one that is rolled by \(SensorEvaluation.roll)\u{00B0}. Then the mean "
                 + "level error, dB, with ideal microphones, with gain errors of \(plan.sensorGain) dB and with position errors of "
                 + "\(plan.sensorPosition)\u{00B0} (standard deviations). Small print: below 1.5 kHz / 1.5 to 5 kHz / above 5 kHz.",
-            header: ["Microphones, method", "noise, dB", "ideal, dB", "gain errors, dB", "position errors, dB"])
+            header: ["Microphones, method", "noise, dB", "noise when rolled, dB", "ideal, dB", "gain errors, dB", "position errors, dB"])
         for (index, figures) in sensors.enumerated() {
-            let noise = [0..<1500, 1500..<5000, 5000..<Double.infinity].map { number(figures.noise(in: $0)) }
+            func noise(_ level: (Range<Double>) -> Double) -> ReportTable.Cell {
+                let regions = [0..<1500, 1500..<5000, 5000..<Double.infinity].map { number(level($0)) }
+                return .init(text: number(level(0..<Double.infinity)), note: regions.joined(separator: " / "))
+            }
             let levels = [figures.ideal, figures.gains, figures.positions]
             table.add(
                 "\(figures.microphones) \(figures.method.name)",
-                [.init(text: number(figures.noise(in: 0..<Double.infinity)), note: noise.joined(separator: " / "))]
+                [noise(figures.noise(in:)), noise(figures.rolledNoise(in:))]
                     + levels.map { .init(text: number($0.all.mean), note: regions($0)) },
                 begins: index % plan.methods.count == 0)
         }

@@ -30,9 +30,10 @@ extension Evaluation {
     var localisationTable: String {
         var table = ReportTable(
             "Bias: signed mean level error. Complex: lowest frequency at which the difference to the exact ear exceeds "
-                + "\u{2212}20 dB. ITD and ILD: mean error, and 95th percentile.",
+                + "\u{2212}20 dB. ITD and ILD: mean error, and 95th percentile. Envelope: error of the time difference of the "
+                + "ears' envelopes from 4 to 12 kHz, rms.",
             header: [
-                "Microphones, method", "bias, dB", "complex, kHz", "ITD, \u{00B5}s", "p95", "ILD, dB", "p95",
+                "Microphones, method", "bias, dB", "complex, kHz", "ITD, \u{00B5}s", "p95", "envelope, \u{00B5}s", "ILD, dB", "p95",
                 "latency, samples",
             ])
         for (index, figures) in statics.enumerated() {
@@ -41,6 +42,7 @@ extension Evaluation {
                 [
                     ReportNumbers.level(figures.level.all.bias), ReportNumbers.kilohertz(figures.firstComplexError),
                     ReportNumbers.tenth(figures.time.mean), ReportNumbers.tenth(figures.time.p95),
+                    ReportNumbers.tenth(figures.envelopeTime.rms),
                     ReportNumbers.level(figures.interauralLevel.mean),
                     ReportNumbers.level(figures.interauralLevel.p95), "\(figures.latency)",
                 ].map { .init(text: $0) }, begins: index % plan.methods.count == 0)

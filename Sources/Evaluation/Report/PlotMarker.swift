@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Shapes that tell curves apart without colour.
+/// Shapes that distinguish curves without colour.
 enum PlotMarker {
     /// SVG paths around the origin, 8 units wide.
     private static let shapes = [

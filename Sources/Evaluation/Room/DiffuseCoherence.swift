@@ -2,13 +2,11 @@ internal import Binaural
 internal import DSP
 internal import Foundation
 
-/// Magnitude of the coherence between two opposite places on a rigid sphere of 8.75 cm.
+/// Magnitude of the coherence between two opposite places on a rigid sphere of the standard radius.
 enum DiffuseCoherence {
-    private static let radius = 0.0875
-
     /// In an ideal diffuse field: the mean over all directions, by the exact series.
     static func ideal(_ hertz: Double) -> Double {
-        let modes = Sphere(radius: radius).modes(frequency: hertz)
+        let modes = Sphere(radius: MicrophoneArray.standardRadius).modes(frequency: hertz)
         var (cross, power) = (Complex(0), 0.0)
         // The directions are uniform in the cosine to the axis of the ears.
         let steps = 400

@@ -4,7 +4,7 @@ internal import Foundation
 
 /// Coherence between the ears of a rigid sphere in the late field of a room's response: each of its signals arrives from its direction.
 struct LateCoherence {
-    private static let radius = 0.0875
+    private static let radius = MicrophoneArray.standardRadius
     /// Longest part of the response that is used, samples.
     private static let longest = 1 << 16
     /// Directions of the head over which the coherence is averaged; places in a band at which the sphere is computed.

@@ -6,6 +6,8 @@ public struct SensorFigures: Sendable {
     public let method: InterpolationMethod
     /// Level in each ERB band of the microphones' own noise at the ear, dB relative to the noise of one microphone.
     public let noise: [Double]
+    /// The same for a head that is rolled by ``SensorEvaluation/roll``.
+    public let rolledNoise: [Double]
     /// Level error over ERB bands with ideal microphones, dB, at the places of the other two measurements.
     public let ideal: RegionStatistics
     /// The same with errors of the microphones' gains.
@@ -20,7 +22,12 @@ public struct SensorFigures: Sendable {
     /// Level of the noise at the ear in a range of frequencies, each band with the same weight, dB.
     ///
     /// - Parameter range: Hz.
-    public func noise(in range: Range<Double>) -> Double {
+    public func noise(in range: Range<Double>) -> Double { Self.mean(noise, range) }
+
+    /// The same for the rolled head.
+    public func rolledNoise(in range: Range<Double>) -> Double { Self.mean(rolledNoise, range) }
+
+    private static func mean(_ noise: [Double], _ range: Range<Double>) -> Double {
         let bands = FrequencyBands.erb.centres.indices.filter { range.contains(FrequencyBands.erb.centres[$0]) }
         return bands.map { noise[$0] }.reduce(0, +) / Double(bands.count)
     }

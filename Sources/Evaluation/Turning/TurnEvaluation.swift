@@ -10,7 +10,7 @@ public struct TurnEvaluation: Sendable {
     private let plan: EvaluationPlan
     private let scene: StimulusScene
     private let fields: [CircularField]
-    /// Field of the scene on the head that `personal` leads to.
+    /// Field of the scene on the head that `hrtf` leads to.
     private let headFields: [CircularField]
 
     /// Settling time before the measurement in frames.
@@ -25,7 +25,7 @@ public struct TurnEvaluation: Sendable {
             lines: EvaluationPlan.lines(period: plan.turnPeriod))
     }
 
-    /// - Parameter head: series of the head, required to measure `personal`.
+    /// - Parameter head: series of the head, required to measure `hrtf`.
     public init(_ plan: EvaluationPlan, _ scene: StimulusScene, _ series: SphereSeries, head: SphereSeries? = nil) {
         self.plan = plan
         self.scene = scene
@@ -48,7 +48,7 @@ public struct TurnEvaluation: Sendable {
         let array = plan.array(count)
         var sums = [TurnSums](repeating: TurnSums(), count: plan.speeds.count)
         let renderer = EarRenderer(array: array, method: method, bank: HRTFHead(plan).bank(array, method))
-        for (field, ears) in zip(fields, method == .personal ? headFields : fields) {
+        for (field, ears) in zip(fields, method == .hrtf ? headFields : fields) {
             add(field, ears: ears, renderer, latency: latency, to: &sums)
         }
         return zip(plan.speeds, sums).map { speed, sums in

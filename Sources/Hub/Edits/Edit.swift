@@ -31,4 +31,17 @@ public struct Edit: Sendable {
     public var message: Message
     public var origin: Origin
     public var changes: [Change] = []
+    /// Whether something other than a value has changed.
+    var isMarked = false
+
+    init(message: Message, origin: Origin) { (self.message, self.origin) = (message, origin) }
+
+    /// Notes the change of one parameter; of several changes by one message, the value before the first one counts.
+    mutating func note(_ index: Int, address: String, before: ParameterValue, after: ParameterValue) {
+        if let known = changes.firstIndex(where: { $0.index == index && $0.address == address }) {
+            changes[known].after = after
+        } else {
+            changes.append(.init(index: index, address: address, before: before, after: after))
+        }
+    }
 }

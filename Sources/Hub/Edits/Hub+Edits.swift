@@ -10,32 +10,36 @@ extension Hub {
 
     /// Runs `body`; everything it changes is reported as one edit, caused by `message`.
     public func handle<Result>(_ message: Message, from subscriber: Subscriber?, by body: () -> Result) -> Result {
-        guard onEdit != nil, !edits.isOpen, let origin = Edit.Origin(subscriber, message.sender) else { return body() }
-        edits.open(message, origin: origin)
+        guard onEdit != nil, edits.edit == nil, let origin = Edit.Origin(subscriber, message.sender) else { return body() }
+        edits.edit = Edit(message: message, origin: origin)
         defer { finishEdit() }
         return body()
     }
 
     /// The client whose message is being handled; nil for the program's own.
-    public var client: Edit.Origin? { edits.origin }
+    public var client: Edit.Origin? { edits.edit?.origin }
 
     /// Runs `body`; the messages that it handles are edits of their own, apart from the message being handled.
     public func asSeparateEdit(_ body: () -> Void) {
-        let outer = edits.suspend()
+        let outer = edits.edit
+        edits.edit = nil
+        defer { edits.edit = outer }
         body()
-        edits.resume(outer)
     }
 
     /// Notes that the message being handled has changed something other than a value, so that it is reported as an edit.
     /// - Returns: false when no client's message is being handled.
     @discardableResult
-    public func markEdit() -> Bool { edits.mark() }
+    public func markEdit() -> Bool {
+        edits.isTouched = true
+        edits.edit?.isMarked = true
+        return edits.edit != nil
+    }
 
     /// Notes that a kept parameter is about to get another value.
     func note(_ index: Int, _ value: ParameterValue) {
         edits.isTouched = true
-        guard edits.isOpen else { return }
-        edits.note(index, address: tree.nodes[index].address, before: values[index], after: value)
+        edits.edit?.note(index, address: tree.nodes[index].address, before: values[index], after: value)
     }
 
     func finishEdit() {

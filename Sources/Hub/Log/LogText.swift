@@ -5,7 +5,8 @@ public enum LogText {
 
     /// Shortens a text and writes control characters as escapes: `\n`, `\x1B`, `\u{202E}`.
     ///
-    /// Also escaped are the Unicode characters that reorder or break lines. A text that needs no change is returned as it is.
+    /// Also escaped are the Unicode characters that reorder or break lines, or that are not seen. A text that needs no change is returned
+    /// as it is.
     public static func line(_ text: String) -> String {
         let count = text.utf8.count
         if count <= longest, text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text }
@@ -20,6 +21,13 @@ public enum LogText {
         return line
     }
 
+    /// Writes the same characters as escapes in a text of any length: a name for a terminal.
+    public static func escaped(_ text: String) -> String {
+        text.unicodeScalars.reduce(into: "") { line, scalar in
+            if let part = escape(scalar) { line += part } else { line.unicodeScalars.append(scalar) }
+        }
+    }
+
     /// Returns nil for a character that is written as it is.
     private static func escape(_ scalar: Unicode.Scalar) -> String? {
         switch scalar.value {
@@ -27,11 +35,13 @@ public enum LogText {
         case 0x0D: "\\r"
         case 0x09: "\\t"
         case 0..<0x20, 0x7F..<0xA0: "\\x" + hexadecimal(scalar.value, digits: 2)
-        case 0x061C, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB:
-            "\\u{" + hexadecimal(scalar.value, digits: 4) + "}"
+        case 0x2028...0x2029, 0x2060...0x206F: unicode(scalar)
+        case 0xA0...: scalar.properties.generalCategory == .format ? unicode(scalar) : nil
         default: nil
         }
     }
+
+    private static func unicode(_ scalar: Unicode.Scalar) -> String { "\\u{" + hexadecimal(scalar.value, digits: 4) + "}" }
 
     private static func hexadecimal(_ value: UInt32, digits: Int) -> String {
         let text = String(value, radix: 16, uppercase: true)

@@ -2,7 +2,7 @@ internal import CRealtime
 internal import Glibc
 internal import Synchronization
 
-/// Writes lines to a descriptor on a thread of its own. Adding a line never waits for the reader of the descriptor.
+/// Writes lines to a descriptor on its own thread. Adding a line never waits for the reader of the descriptor.
 ///
 /// While the reader stalls, ``capacity`` lines are kept; further ones are counted and left out, and their number is logged as
 /// soon as the log is read again.

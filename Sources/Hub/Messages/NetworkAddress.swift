@@ -15,7 +15,7 @@ public struct NetworkAddress: BitwiseCopyable, Sendable, Hashable {
     /// Sender of messages that come from inside the program.
     public static let nowhere = NetworkAddress(bytes: .zero)
 
-    /// True for the prefix 100::/64, which no client has: parts of the program that send messages are told apart by it.
+    /// True for the prefix 100::/64, which no client has: parts of the program that send messages are distinguished by it.
     var isOfProgram: Bool { bytes[0] == 1 && (1..<8).allSatisfy { bytes[$0] == 0 } }
 
     public var isIPv4: Bool {

@@ -14,10 +14,10 @@ extension Hub {
     ) -> Bool {
         guard handlers.accepts(number, at: index), !isWaiting(subscriber, sender) else { return false }
         let value = ParameterValue.number(number)
-        if onEdit != nil, !edits.isOpen, values.isEdit(index, value), let origin = Edit.Origin(subscriber, sender) {
+        if onEdit != nil, edits.edit == nil, values.isEdit(index, value), let origin = Edit.Origin(subscriber, sender) {
             let message = Message(
                 address: tree.nodes[index].address, arguments: [.float(number)], receiveTime: time, sender: sender)
-            edits.open(message, origin: origin)
+            edits.edit = Edit(message: message, origin: origin)
             change(index, value, except: subscriber)
             finishEdit()
         } else {

@@ -1,13 +1,27 @@
 internal import Parameters
 
-/// Listeners on the network that come and go.
+/// Listeners on the network and sound objects that are added and removed.
 extension Hub {
     /// Adds the parameters of a listener to the namespace, or removes them. Subscribers of a container are subscribed to what is added
     /// below it.
     public func setPresence(ofListener listener: Int, _ isPresent: Bool) {
-        let (indices, containers) = tree.setPresence(ofListener: listener, isPresent)
-        guard !indices.isEmpty else { return }
-        for index in indices {
+        follow(tree.setPresence(ofListener: listener, isPresent), isPresent)
+    }
+
+    /// Adds the parameters of sound objects, or removes them; as ``setPresence(ofListener:_:)``, in one go for hundreds.
+    public func setPresence(ofObjects objects: [Int], _ isPresent: Bool) {
+        var changed: (indices: [Int], containers: [String]) = ([], [])
+        for object in objects {
+            let (indices, containers) = tree.setPresence(ofObject: object, isPresent)
+            changed.indices += indices
+            changed.containers += containers
+        }
+        follow(changed, isPresent)
+    }
+
+    private func follow(_ changed: (indices: [Int], containers: [String]), _ isPresent: Bool) {
+        guard !changed.indices.isEmpty else { return }
+        for index in changed.indices {
             let node = tree.nodes[index]
             if !isPresent {
                 subscriptions.ignore(index)
@@ -15,7 +29,7 @@ extension Hub {
                 subscriptions.listen(index, at: node.address)
             }
         }
-        refresh(indices)
-        for container in containers { onPathChange?(isPresent ? .added(container) : .removed(container)) }
+        refresh(changed.indices)
+        for container in changed.containers { onPathChange?(isPresent ? .added(container) : .removed(container)) }
     }
 }

@@ -14,7 +14,7 @@ extension Hub {
         timed[index] = handler
     }
 
-    /// Tells the renderer of a change ahead of its time. The message has to be handled at that time as well: the sound has
+    /// Announces to the renderer a change ahead of its time. The message has to be handled at that time as well: the sound has
     /// changed by then, and the stored value and the subscribers follow.
     ///
     /// Applies to parameters in the renderer's store and to poses. Anything else (a recording, a rack, a button) happens

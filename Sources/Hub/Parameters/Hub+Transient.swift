@@ -1,6 +1,6 @@
 internal import Parameters
 
-/// Parameters that come and go while the program runs: those of a rack's slots.
+/// Parameters that are added and removed while the program runs: those of a rack's slots.
 extension Hub {
     /// Removes parameters from the namespace and inserts others. Subscribers of a container are subscribed to what is
     /// inserted below it.
@@ -58,7 +58,7 @@ extension Hub {
         return index
     }
 
-    /// The shape with which a parameter came, went or got another address last; 0 at the start.
+    /// Value of ``shape`` at which a parameter was last added, removed or renamed; 0 at the start.
     public func shape(of index: Int) -> Int { index < shapes.count ? shapes[index] : 0 }
 
     /// Updates what is derived from some parameters; called whenever they come, go or get another address.

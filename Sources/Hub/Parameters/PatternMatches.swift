@@ -7,6 +7,8 @@ struct PatternMatches {
     let matches: (_ pattern: String, _ address: String) -> Bool
     /// Parameters that can be set; apart from the nodes, so that a search reads nothing else.
     private var settable: [(index: Int, address: String)] = []
+    /// Their indices.
+    private var known: Set<Int> = []
     private var recent: [String: [Int]] = [:]
     private static let capacity = 256
     /// Bytes of a pattern; longer ones match nothing.
@@ -36,7 +38,10 @@ struct PatternMatches {
     mutating func change(_ nodes: [ParameterTree.Node]) {
         recent.removeAll()
         let changed = Set(nodes.map(\.index))
-        settable.removeAll { changed.contains($0.index) }
-        settable += nodes.filter { $0.spec.access != .read && !$0.address.isEmpty }.map { ($0.index, $0.address) }
+        if !known.isDisjoint(with: changed) { settable.removeAll { changed.contains($0.index) } }
+        let added = nodes.filter { $0.spec.access != .read && !$0.address.isEmpty }
+        settable += added.map { ($0.index, $0.address) }
+        known.subtract(changed)
+        known.formUnion(added.map(\.index))
     }
 }

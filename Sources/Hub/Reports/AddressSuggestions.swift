@@ -19,6 +19,7 @@ struct AddressSuggestions {
         if let listener = tree.absentListener(in: path) {
             return "no parameter at \(path); there is no listener \(listener), but \(tree.presentListenersText)"
         }
+        if let absence = tree.absentObjectText(in: path) { return "no parameter at \(path); \(absence)" }
         let nearest = NearestName.find(path, among: tree.nodes.map(\.address).filter { !$0.isEmpty })
         let text = "no parameter at \(path)" + (nearest.map { "; did you mean \($0)?" } ?? "")
         if recent.count >= Self.capacity { recent.removeAll() }

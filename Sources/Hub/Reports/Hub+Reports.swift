@@ -16,7 +16,7 @@ extension Hub {
 
     private func report(_ text: String, _ kind: LogSource.Kind, _ client: NetworkAddress?, isLoggedOnce: Bool = false) {
         let text = LogText.line(text)
-        if !isLoggedOnce || complaints.isNew(text) {
+        if !isLoggedOnce || noticeFilter.isNew(text) {
             onLog(text, LogSource(kind, client: client))
         }
         // First, so that a client has it when it learns of the notice.
@@ -35,12 +35,17 @@ extension Hub {
     public func noticeClamped(
         _ address: String, _ asked: [Float], into range: ClosedRange<Float>, _ taken: [Float], from client: NetworkAddress?
     ) -> String {
-        let words = { (numbers: [Float]) in numbers.map(Self.short).joined(separator: " ") }
-        let text =
-            "\(address): \(words(asked)) is outside "
-            + "\(Self.short(range.lowerBound)) to \(Self.short(range.upperBound)); \(words(taken)) was set"
-        report(text, .clamped, client)
+        let text = Self.clampedText(address, asked, into: range, taken)
+        reportClamped(text, from: client)
         return text
+    }
+
+    func reportClamped(_ text: String, from client: NetworkAddress?) { report(text, .clamped, client) }
+
+    /// A value that was out of range, and the one that was set instead, in words.
+    static func clampedText(_ address: String, _ asked: [Float], into range: ClosedRange<Float>, _ taken: [Float]) -> String {
+        let words = { (numbers: [Float]) in numbers.map(short).joined(separator: " ") }
+        return "\(address): \(words(asked)) is outside \(short(range.lowerBound)) to \(short(range.upperBound)); \(words(taken)) was set"
     }
 
     private static func short(_ number: Float) -> String {
@@ -63,7 +68,7 @@ extension Hub {
     public func countUnknown(more: Int) {
         counters.unknown += more
         publish(tree.index(EngineParameter.unknown), .number(Float(counters.unknown)))
-        complain("messages to unknown addresses come faster than they are read; those left unread are counted", .unknown)
+        complain("messages to unknown addresses arrive faster than they are read; unread ones are counted", .unknown)
     }
 
     /// Counts and reports a packet that could not be parsed.

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// The present time as a text, made once a second at most.
+/// The current time as a text, made once a second at most.
 struct NoticeTime {
     private var second = 0
     private var text = ""

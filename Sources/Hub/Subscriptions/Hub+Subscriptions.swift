@@ -45,12 +45,8 @@ extension Hub {
         let path = path.hasSuffix("/") && path != "/" ? String(path.dropLast()) : path
         if let index = tree.index(at: path) { return [index] }
         guard tree.holds(path) else { return nil }
-        // By bytes: Swift compares other strings than ASCII by their characters, which takes much longer.
-        let prefix = (path.hasSuffix("/") ? path : path + "/").utf8
-        let inside = tree.nodes.filter {
-            $0.address.utf8.starts(with: prefix) && ParameterTree.lists($0.address, in: path, mostListed: tree.mostListed)
-        }
-        return inside.isEmpty && tree.containers[path] == nil ? nil : inside.filter { $0.spec.access != .write }.map(\.index)
+        let inside = tree.listed(in: path)
+        return inside.isEmpty && tree.containers[path] == nil ? nil : inside.filter { tree.nodes[$0].spec.access != .write }
     }
 
     /// The readable parameters that an address or a pattern matches.

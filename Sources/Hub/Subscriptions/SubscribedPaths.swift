@@ -6,7 +6,7 @@ struct SubscribedPaths {
     private var paths: [(path: String, isListening: Bool)] = []
     private static let capacity = 256
 
-    /// Remembers that everything at or below `path` is wanted, or is not.
+    /// Notes whether everything at or below `path` is wanted.
     mutating func note(_ path: String, isListening: Bool) {
         forget(path)
         if paths.count == Self.capacity { paths.removeFirst() }

@@ -23,6 +23,8 @@ public final class Subscriber {
     private let mostListed: Int
     /// Address of the client, for the log; nil where its messages carry it, and for parts of the program.
     public var address: NetworkAddress?
+    /// Whether its owner reports what is refused to it, so that the hub does not.
+    public var reportsRefusals = false
     /// Called when the first value becomes pending; the owner then requests its socket's writable callback.
     private let wake: () -> Void
     /// Receives the reply to a message that had to wait, if it has a text.
@@ -38,7 +40,7 @@ public final class Subscriber {
         marks += [Marks](repeating: [], count: index + 64 - marks.count)
     }
 
-    /// Remembers that everything at or below `path` is wanted, or is not.
+    /// Notes whether everything at or below `path` is wanted.
     func note(_ path: String, isListening: Bool) { paths.note(path, isListening: isListening) }
 
     /// Removes a path, subscribed to or excluded.

@@ -6,7 +6,9 @@ public struct ClientReading: Equatable, Encodable, Sendable {
     public var kind: String
     public var address: String
     /// Name of the paired client it belongs to; nil when it is not paired.
-    public var device: String?
+    public var name: String?
+    /// The name, as it was called until release 0.2.
+    public let device: String?
     /// Whole seconds since it connected.
     public var seconds: Int
     /// Frames that were written, and frames that were dropped because the client was slow.
@@ -18,13 +20,13 @@ public struct ClientReading: Equatable, Encodable, Sendable {
     public var roundTrip: Double?
 
     public init(
-        id: Int, kind: String, address: String, device: String? = nil, seconds: Int, sent: Int, dropped: Int,
+        id: Int, kind: String, address: String, name: String? = nil, seconds: Int, sent: Int, dropped: Int,
         rate: Double, roundTrip: Double? = nil
     ) {
         self.id = id
         self.kind = kind
         self.address = address
-        self.device = device
+        (self.name, device) = (name, name)
         self.seconds = seconds
         self.sent = sent
         self.dropped = dropped

@@ -74,7 +74,7 @@ struct ListenerLatencies {
         let latest = arrivals.max { $0.lastTime < $1.lastTime }
         new.jitter = Float(((latest?.jitterMilliseconds ?? 0) * 1000).rounded() / 1000)
         new.lost = arrivals.reduce(0) { $0 + $1.lost }
-        // Those of the last publication that are still not used never will be; later ones may be on their way.
+        // Poses of the last publication that are still unused will never be used; later ones may be on their way.
         unused = max(unused, before.count - used.settled)
         new.unused = unused
         let numbers: [(ListenerLatency, Float)] = [

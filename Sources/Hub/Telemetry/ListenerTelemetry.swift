@@ -26,6 +26,9 @@ final class ListenerTelemetry {
         self.meters = meters
     }
 
+    /// Whether reports have come since the last call of ``collect()``.
+    var hasReports: Bool { meters.count > 0 }
+
     /// Reads the reports since the last call.
     func collect() -> TelemetryDelta.Listener {
         guard hub.tree.isPresent[index] else { return .init() }
@@ -67,7 +70,7 @@ final class ListenerTelemetry {
         publishPose(newest.pose)
     }
 
-    /// Publishes silence when nothing has come for a while, as from a listener on the network that nobody hears.
+    /// Publishes silence when nothing has arrived for a while, as from a network listener without clients.
     private func fallSilent() {
         quiet += 1
         guard quiet == Self.longestQuiet else { return }

@@ -31,8 +31,8 @@ public final class Telemetry {
     public var tap: ((TelemetryDelta) -> Void)?
     /// Returns the readings of the effects' meters since the last call.
     public var slots: () -> [TelemetryDelta.Slot] = { [] }
-    /// Listener, counted from 0, of which nothing is reported that depends on its sound, since a listening test compares sounds there;
-    /// nil for none. Its levels read as silence; nothing is told of the time that rendering takes, which is shared by all.
+    /// Listener, counted from 0, for which reports that depend on its sound are suppressed, since a listening test compares sounds there;
+    /// nil for none. Its levels read as silence; rendering time is not reported, which is shared by all.
     public var blinded: Int? {
         didSet {
             guard blinded != oldValue else { return }
@@ -88,7 +88,7 @@ public final class Telemetry {
     /// - Parameter id: of the pose; earlier poses of trackers are not published any more.
     public func supersede(listener: Int, id: UInt64) { listeners[listener].superseded = id }
 
-    /// Reports one listener more.
+    /// Adds a listener to the reports.
     public func addListener(_ meters: consuming Ring<ListenerFrame>.Consumer) {
         listeners.append(ListenerTelemetry(hub: hub, index: listeners.count, meters: meters))
     }
@@ -97,7 +97,7 @@ public final class Telemetry {
     public func publishListeners() {
         round += 1
         for (index, listener) in listeners.enumerated() where hub.tree.isPresent[index] {
-            // Listeners that stand in no list are read by few, a page at a time.
+            // Listeners that are in no list are read by few clients, a page at a time.
             if index < hub.tree.mostListed || (index + round).isMultiple(of: 8) { listener.publish() }
         }
     }
@@ -141,8 +141,10 @@ public final class Telemetry {
                 note(stamp)
             }
         }
-        let heard = listeners.map { $0.collect() }.prefix(hub.tree.mostListed)
-        tap?(TelemetryDelta(engine: reportedState, microphones: levels, listeners: Array(heard), stamps: taken, slots: slots()))
+        let listed = hub.tree.mostListed
+        let heard = listeners.prefix(listed).map { $0.collect() }
+        for listener in listeners.dropFirst(listed) where listener.hasReports { _ = listener.collect() }
+        tap?(TelemetryDelta(engine: reportedState, microphones: levels, listeners: heard, stamps: taken, slots: slots()))
     }
 
     private func note(_ stamp: LatencyStamp) {

@@ -1,4 +1,4 @@
-/// The place in a recording that is heard at a time, as engines tell each other.
+/// The place in a recording that is heard at a time, as engines report to each other.
 public struct TransportReport: Sendable, Equatable {
     /// Name of the recording, relative to the folder of recordings where it is in there; empty for none.
     public var recording: String
@@ -18,19 +18,19 @@ public struct TransportReport: Sendable, Equatable {
         (self.duration, self.loops) = (duration, loops)
     }
 
-    /// The position at another time, as if nothing but time came between; round where the recording repeats.
+    /// The position at another time, as if only time had passed; wrapped where the recording repeats.
     public func position(at time: UInt64) -> Double {
         let passed = Double(Int64(bitPattern: time &- self.time)) / 1e9
         return rounded(position + passed)
     }
 
-    /// A position within the recording: round where it repeats.
+    /// A position within the recording, wrapped where it repeats.
     public func rounded(_ position: Double) -> Double {
         guard loops, duration > 0 else { return position }
         return position - (position / duration).rounded(.down) * duration
     }
 
-    /// A difference of positions, the short way round where the recording repeats.
+    /// A difference of positions, the shorter way around where the recording repeats.
     public func difference(_ seconds: Double) -> Double {
         guard loops, duration > 0 else { return seconds }
         return seconds - (seconds / duration).rounded() * duration

@@ -10,7 +10,7 @@ extension Hub {
     public typealias Need = (_ value: ParameterValue, _ message: Message) throws -> (any PendingWork)?
 
     /// Makes clients' messages for a parameter wait for work before their handler runs.
-    /// - Parameter isReplaced: whether a newer message takes the place of one that is still waiting.
+    /// - Parameter isReplaced: whether a newer message replaces one that is still waiting.
     public func onNeed(_ index: Int, isReplaced: Bool = true, _ need: @escaping Need) {
         handlers.set(index, need: need, isReplaced: isReplaced)
     }
@@ -54,7 +54,7 @@ extension Hub {
     private func queue(_ follower: WaitingMessages.Follower, of origin: Edit.Origin?) -> Reply? {
         guard let line = waiting[origin] else { return nil }
         guard line.followers.count < WaitingMessages.mostFollowers else {
-            return .refused("\(line.address) is still waiting for its file, and \(line.followers.count) messages wait for it")
+            return .refused("\(line.address) is still waiting for its file, and \(line.followers.count) messages are waiting behind it")
         }
         line.followers.append(follower)
         return .done
@@ -133,7 +133,7 @@ extension Hub {
 
     private func refuse(_ line: WaitingMessages.Line, _ reason: String) -> Reply {
         let text = "\(line.address): \(reason)"
-        notice(text, from: Self.client(of: line.message, line.subscriber))
+        if line.subscriber?.reportsRefusals != true { notice(text, from: Self.client(of: line.message, line.subscriber)) }
         return .refused(text)
     }
 
@@ -148,12 +148,12 @@ extension Hub {
         return reply
     }
 
-    /// Ends a message's wait, and does what followed it until another message has to wait.
+    /// Ends a message's wait, and carries out its followers until another message has to wait.
     private func finish(_ line: WaitingMessages.Line, of origin: Edit.Origin, until end: UInt64, _ reply: () -> Reply) {
         waiting[origin] = nil
         tell(line.subscriber, reply())
         for (place, follower) in line.followers.enumerated() {
-            // At least one of them, so that every turn gets on.
+            // At least one of them, so that every turn makes progress.
             if place > 0 || line.index != nil, rt_now() > end { pause(line.message, from: line.subscriber, origin) }
             if let next = waiting[origin] {
                 next.followers += line.followers[place...]

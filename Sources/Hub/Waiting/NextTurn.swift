@@ -1,4 +1,4 @@
-/// No work: a message that has taken long enough goes on in the next turn of the control thread.
+/// No work: a message that has taken long enough continues in the next turn of the control thread.
 final class NextTurn: PendingWork {
     var isDone: Bool { true }
     var limit: UInt64 { .max / 2 }

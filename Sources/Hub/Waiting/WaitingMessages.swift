@@ -28,7 +28,7 @@ struct WaitingMessages {
     /// A parameter that an address has matched. It may have gone, and another one come in its place, before it is set.
     typealias Target = (index: Int, address: String)
 
-    /// Largest number of followers of a message; further messages are refused.
+    /// Maximum number of followers of a message; further messages are refused.
     static let mostFollowers = 4096
 
     private(set) var lines: [Edit.Origin: Line] = [:]

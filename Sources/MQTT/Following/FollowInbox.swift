@@ -3,18 +3,18 @@ internal import Parameters
 internal import Session
 internal import Synchronization
 
-/// The newest that the broker has delivered of an engine that is followed: of each kind, and of each parameter, the last one.
+/// The newest messages from the broker about a followed engine: the last one of each kind and of each parameter.
 ///
 /// Filled on the broker's thread, which reads texts and sessions there; emptied on the control thread. Its size is bounded.
 final class FollowInbox: Sendable {
-    /// News that is taken at once.
+    /// Messages that are taken at once.
     struct Reports: Sendable {
-        /// Whether the engine is there, as told last.
+        /// Whether the engine is there, as reported last.
         var isOnline: Bool?
         /// Whether the engine has come, however often it has gone meanwhile.
         var isFresh = false
         var transport: TransportMessage?
-        /// Names of the engine that it follows itself, the one that this follows, and so on.
+        /// Names of the engines that it follows, directly and through others, in order.
         var chain: [String]?
         var answers: [Answer] = []
         /// Messages that could not be understood, or for which there was no room.
@@ -40,7 +40,7 @@ final class FollowInbox: Sendable {
         let arrived: UInt64
     }
 
-    /// Parameters whose values are kept between two looks, and bytes of their texts.
+    /// Parameters whose values are kept between two reads, and bytes of their texts.
     static let mostValues = 65_536
     static let mostBytes = 8_388_608
     private static let mostAnswers = 64
@@ -56,7 +56,7 @@ final class FollowInbox: Sendable {
     /// - Parameters:
     ///   - answers: topic of answers about the clock.
     ///   - tree: of this engine, by which racks and scenes are checked.
-    ///   - wake: makes the control thread look; called on the broker's thread.
+    ///   - wake: wakes the control thread; called on the broker's thread.
     init(leader: MQTTTopics, answers: String, tree: ParameterTree, wake: @escaping @Sendable () -> Void) {
         (self.leader, self.answers, self.tree, self.wake) = (leader, answers, tree, wake)
     }
@@ -82,7 +82,7 @@ final class FollowInbox: Sendable {
         }
     }
 
-    /// Forgets everything: the connection was lost.
+    /// Clears everything: the connection was lost.
     func clear() { contents.withLock { $0 = Contents() } }
 
     // MARK: Broker's thread
@@ -130,7 +130,7 @@ final class FollowInbox: Sendable {
                 contents.bytes += payload.count
                 return true
             }
-            if !isTaken { refuse("its values come faster than they can be taken") }
+            if !isTaken { refuse("its values arrive faster than they can be processed") }
         }
     }
 

@@ -6,13 +6,13 @@ internal import Session
 
 /// Follows another engine at the broker: takes its state, and measures its clock. Used on the control thread only.
 ///
-/// It has a connection of its own, so that the bounds of commands and those of another engine's state do not meet.
+/// Uses its own connection, so that the followed engine's state does not count against the command limits.
 final class MQTTFollower {
     /// Nanoseconds between two rounds of questions about the clock, at first and later.
     private static let firstInterval: UInt64 = 500_000_000
     private static let interval: UInt64 = 2_000_000_000
     private static let firstRounds = 6
-    /// Nanoseconds without an answer after which a round begins anew.
+    /// Nanoseconds without an answer after which a round restarts.
     private static let answerPatience: UInt64 = 3_000_000_000
     /// Nanoseconds after which a followed engine that is silent is reported, and for which values wait for racks and scenes.
     private static let patience: UInt64 = 4_000_000_000
@@ -30,17 +30,17 @@ final class MQTTFollower {
     private var clock = ClockExchange(times: TransportMessage.times)
     /// Rounds of questions that were answered, and the time of the next one; a round is under way while `asked` is set.
     private var (rounds, due): (Int, UInt64) = (0, 0)
-    /// When the last question was asked, CLOCK_MONOTONIC nanoseconds; nil between rounds.
+    /// Time at which the last question was asked, CLOCK_MONOTONIC nanoseconds; nil between rounds.
     private var asked: UInt64?
-    /// When values and problems were looked at last, CLOCK_MONOTONIC nanoseconds.
+    /// Time of the last check of values and problems, CLOCK_MONOTONIC nanoseconds.
     private var looked: UInt64 = 0
     private var transport: TransportMessage?
-    /// When the last report of the transport came, CLOCK_MONOTONIC nanoseconds.
+    /// Time at which the last report of the transport came, CLOCK_MONOTONIC nanoseconds.
     private var heard: UInt64 = 0
     /// CLOCK_MONOTONIC nanoseconds; nil without a connection, and without the followed engine.
     private var connectedSince: UInt64?
     private var onlineSince: UInt64?
-    /// Whether racks and scenes have come since the followed engine is there.
+    /// Whether racks and scenes have arrived since the followed engine appeared.
     private var hasSession = false
     /// The engines that the followed one follows, up to this one if it is among them.
     private var chain: [String] = []
@@ -111,16 +111,16 @@ final class MQTTFollower {
         if let chain = reports.chain { take(chain) }
     }
 
-    /// The followed engine has come or come back, perhaps on a machine that has started anew.
+    /// The followed engine has come or come back, perhaps on a machine that has restarted.
     private func begin() {
         clock = ClockExchange(times: TransportMessage.times, first: .random(in: 1...1_000_000_000))
         (rounds, due, asked, transport, heard) = (0, 0, nil, nil, rt_now())
         (onlineSince, hasSession, contentProblem) = (rt_now(), false, "")
-        // Its former run is over, also if the broker told of the end and of the beginning at once.
+        // Its former run is over, also if the broker announced the end and of the beginning at once.
         mirror.follow(false)
     }
 
-    /// Takes racks and scenes, then values, which are newer; what comes before the followed engine is there waits for it.
+    /// Takes racks and scenes, then values, which are newer; values that arrive before the followed engine wait for it.
     private func takeContent() {
         guard isFollowing, let onlineSince else { return }
         switch inbox.takeSession() {
@@ -129,7 +129,7 @@ final class MQTTFollower {
             mirror.take(session)
         case .failure(let error):
             hasSession = true
-            contentProblem = "racks and scenes of \(leader.engine) are not taken over: \(error.reason); \(error.remedy)"
+            contentProblem = "racks and scenes of \(leader.engine) are not mirrored: \(error.reason); \(error.remedy)"
         case nil: break
         }
         guard hasSession || rt_now() > onlineSince + Self.sessionPatience else { return }

@@ -2,11 +2,11 @@ internal import Hub
 internal import Parameters
 internal import Session
 
-/// Publishes what engines that follow take over beside the parameters: racks and scenes when they change, and the transport.
+/// Publishes for following engines, besides the parameters, racks and scenes when they change, and the transport.
 final class SharedScene {
-    /// Nanoseconds between two looks at racks and scenes.
+    /// Nanoseconds between checks of racks and scenes.
     private static let interval: UInt64 = 100_000_000
-    /// Nanoseconds between two reports of a transport that goes on as it was.
+    /// Nanoseconds between two reports of a transport that continues as it was.
     private static let reportInterval: UInt64 = 100_000_000
     /// Seconds after which the broker drops a report.
     private static let expiry: UInt32 = 2
@@ -18,7 +18,7 @@ final class SharedScene {
     private let engine: any SharedEngine
     private let topics: MQTTTopics
     private var published: SessionFile?
-    /// A message that there was no room for.
+    /// A message for which there was no room.
     private var unsent: MQTTPublication?
     private var reported: TransportReport?
     private var (looked, due): (UInt64, UInt64) = (0, 0)
@@ -26,13 +26,13 @@ final class SharedScene {
 
     init(_ engine: any SharedEngine, _ topics: MQTTTopics) { (self.engine, self.topics) = (engine, topics) }
 
-    /// Begins anew with a broker that may know nothing.
+    /// Starts over with a broker that may have no states.
     func begin() { (published, unsent, reported, looked, due) = (nil, nil, nil, 0, 0) }
 
     /// Hands over what has changed.
     /// - Parameters:
     ///   - now: CLOCK_MONOTONIC nanoseconds.
-    ///   - offer: returns false when the connection takes no more for now.
+    ///   - offer: returns false when the connection accepts no more for now.
     func publish(now: UInt64, _ offer: (MQTTPublication) -> Bool) {
         report(now: now, offer)
         if let publication = unsent, offer(publication) { unsent = nil }
@@ -78,7 +78,7 @@ final class SharedScene {
         racks.leavesOutScenes = true
         for content in [session, racks] {
             guard let text = try? content.encoded(), text.count <= Self.largest else {
-                refusal = "racks and scenes of more than \(Self.largest) bytes are not shared with engines that follow: remove scenes"
+                refusal = "racks and scenes of more than \(Self.largest) bytes are not shared with followers: remove scenes"
                 continue
             }
             return MQTTPublication(topic: topics.session, payload: Array(text), isRetained: true)

@@ -1,10 +1,11 @@
 internal import CRealtime
+internal import Glibc
 internal import Hub
 internal import Parameters
 
 /// The engine's Homie 5 device: its description and values, and the commands to it. Used on the control thread only.
 ///
-/// It has a connection of its own, because a connection has one will, and Homie's is the device's state `lost`.
+/// It has its own connection, because a connection has one will, and Homie's is the device's state `lost`.
 final class HomieBridge {
     /// Nanoseconds between two publications of values.
     private static let interval: UInt64 = 200_000_000
@@ -22,7 +23,9 @@ final class HomieBridge {
     private var queue: ArraySlice<MQTTPublication> = []
     private var isReady = false
     private var due: UInt64 = 0
-    private var complaints = MessageBudget(rate: 1, now: rt_now())
+    private var refusals = RefusalLog()
+    /// Version of the latest description: Unix time in seconds, or one more than the one before.
+    private var version = 0
 
     init(_ settings: MQTTSettings, hub: Hub, wake: @escaping @Sendable () -> Void) {
         (self.hub, topics) = (hub, settings.topics)
@@ -30,6 +33,8 @@ final class HomieBridge {
         thread = MQTTThread(settings, mailbox, .homie)
         device = HomieDevice(hub, name: settings.topics.engine, prefix: settings.topics.homie)
         client = hub.subscribe {}
+        client.reportsRefusals = true
+        client.onReply = { [unowned self] in complain($0.text, of: $0.text ?? "") }
     }
 
     func start() { thread.start() }
@@ -39,7 +44,7 @@ final class HomieBridge {
 
     // MARK: From the broker
 
-    /// Applies what has come from the broker, at most 32 commands in one turn.
+    /// Applies messages from the broker, at most 32 commands in one turn.
     /// - Returns: whether there is more.
     func take() -> Bool {
         let delivery = mailbox.take(withArrivals: false)
@@ -63,11 +68,23 @@ final class HomieBridge {
             guard case .string(let text) = try arrival.arguments.get().first else { return }
             let arguments = try HomieValue.arguments(node.spec, text)
             let message = Message(address: node.address, arguments: arguments, receiveTime: arrival.time)
-            // The hub reports what it refuses.
-            _ = hub.handle(message, from: client)
-        } catch {
-            if complaints.spend(1, now: rt_now()) { hub.notice("MQTT, Homie: \(node.address): \(error)") }
-        }
+            switch hub.handle(message, from: client) {
+            case .done: reflect(arrival.topic, text, node.spec)
+            case .clamped(let words), .refused(let words), .unknown(let words): complain(words, of: arrival.topic)
+            }
+        } catch { complain("\(node.address): \(error)", of: arrival.topic) }
+    }
+
+    /// Publishes the command to a property without a value, as the convention asks for; properties with a value publish it.
+    private func reflect(_ command: String, _ text: String, _ spec: ParameterSpec) {
+        guard spec.access == .write else { return }
+        let topic = String(command.dropLast("/set".count))
+        _ = mailbox.offer(MQTTPublication(topic: topic, payload: Array(text.utf8), isConfirmed: false))
+    }
+
+    private func complain(_ text: String?, of topic: String) {
+        guard let text, refusals.admits(topic, now: rt_now()) else { return }
+        hub.notice("MQTT, Homie: \(text)")
     }
 
     // MARK: To the broker
@@ -87,10 +104,12 @@ final class HomieBridge {
     private func describe(removing gone: [String]) {
         shape = hub.shape
         isReady = false
+        version = max(version + 1, time(nil))
         topicsByIndex = Dictionary(device.retained.map { ($0.index, $0.topic) }, uniquingKeysWith: { first, _ in first })
         queue = [publication("$state", "init")]
         queue += gone.map { MQTTPublication(topic: $0, payload: [], isRetained: true) }
-        queue.append(MQTTPublication(topic: topics.homie + "/$description", payload: device.description, isRetained: true))
+        let description = device.description(version: version)
+        queue.append(MQTTPublication(topic: topics.homie + "/$description", payload: description, isRetained: true))
         for property in device.retained { values?.listen(property.index) }
     }
 
@@ -117,11 +136,11 @@ final class HomieBridge {
         isReady = mailbox.offer(publication("$state", "ready"))
     }
 
-    /// Describes the device anew when parameters have come or gone.
+    /// Describes the device again when parameters have come or gone.
     private func reshape() {
         let new = HomieDevice(hub, name: topics.engine, prefix: topics.homie)
         defer { shape = hub.shape }
-        guard new.description != device.description || new.retained.map(\.index) != device.retained.map(\.index) else { return }
+        guard new.nodes != device.nodes || new.retained.map(\.index) != device.retained.map(\.index) else { return }
         let gone = Set(device.retained.map(\.topic)).subtracting(new.retained.map(\.topic)).sorted()
         for property in device.retained { values?.ignore(property.index) }
         device = new

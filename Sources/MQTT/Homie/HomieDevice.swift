@@ -25,8 +25,9 @@ struct HomieDevice {
         ("/engine", ["xruns", "dropouts"]),
     ]
 
-    /// Payload of `$description`.
-    let description: [UInt8]
+    private let name: String
+    /// The nodes of the description, in JSON.
+    let nodes: [UInt8]
     /// Properties with a value that is retained.
     let retained: [Property]
     /// Indices of parameters that can be set, by the topic of their commands.
@@ -36,7 +37,7 @@ struct HomieDevice {
     ///   - name: of the engine.
     ///   - prefix: the device's topic.
     init(_ hub: Hub, name: String, prefix: String) {
-        var nodes: [(name: String, title: String, properties: [(name: String, value: [UInt8])])] = []
+        var described: [(name: String, title: String, properties: [(name: String, value: [UInt8])])] = []
         var retained: [Property] = []
         var commands: [String: Int] = [:]
         for place in Self.places(hub.tree) {
@@ -50,19 +51,22 @@ struct HomieDevice {
                 if spec.access != .read { commands[topic + "/set"] = index }
                 return (name, text)
             }
-            if !properties.isEmpty { nodes.append((place.node, place.title, properties)) }
+            if !properties.isEmpty { described.append((place.node, place.title, properties)) }
         }
-        let members = nodes.map { node in
+        let members = described.map { node in
             (node.name, Self.object([("name", MQTTValue.quoted(node.title)), ("properties", Self.object(node.properties))]))
         }
-        let body = Self.object(members)
-        // FNV-1a: another description has another version.
-        let version = body.reduce(UInt64(0xCBF2_9CE4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 } >> 12
-        description = Self.object([
-            ("homie", MQTTValue.quoted("5.0")), ("version", Array(version.description.utf8)), ("name", MQTTValue.quoted(name)),
-            ("type", MQTTValue.quoted("vestibule")), ("nodes", body),
-        ])
+        (self.name, self.nodes) = (name, Self.object(members))
         (self.retained, self.commands) = (retained, commands)
+    }
+
+    /// Payload of `$description`.
+    /// - Parameter version: higher than that of any other description before, also in earlier runs.
+    func description(version: Int) -> [UInt8] {
+        Self.object([
+            ("homie", MQTTValue.quoted("5.0")), ("version", Array(version.description.utf8)), ("name", MQTTValue.quoted(name)),
+            ("type", MQTTValue.quoted("vestibule")), ("nodes", nodes),
+        ])
     }
 
     /// Containers that exist, numbered ones first to last.

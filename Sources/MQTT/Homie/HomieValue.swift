@@ -82,7 +82,7 @@ enum HomieValue {
             return []
         case .choice: return [.string(text)]
         case .text: return [.string(text == "\0" ? "" : text)]
-        case .vector, .list: throw .init(description: "it has no type of Homie")
+        case .vector, .list: throw .init(description: "it has no corresponding Homie type")
         }
     }
 }

@@ -2,10 +2,10 @@ internal import CRealtime
 internal import Foundation
 internal import Synchronization
 
-/// Jobs whose threads run, those that were given up included.
+/// Jobs whose threads run, including abandoned ones.
 private let running = Atomic<Int>(0)
 
-/// One piece of work on a thread of its own, which may be given up at any time without waiting for it.
+/// One piece of work on its own thread, which may be given up at any time without waiting for it.
 public final class BackgroundJob<Product: Sendable>: Sendable {
     private struct State {
         var product: Product?
@@ -14,13 +14,13 @@ public final class BackgroundJob<Product: Sendable>: Sendable {
 
     private let state = Mutex(State())
 
-    /// Threads at a time: a file on a disk that does not answer keeps one for ever.
+    /// Threads at a time: a file on a disk that does not respond occupies one forever.
     public static var most: Int { 16 }
 
     /// - Parameters:
     ///   - name: name of the thread, at most 15 bytes.
     ///   - onEnd: called on the thread when the product is there.
-    ///   - work: makes the product; `isWanted` tells whether to continue.
+    ///   - work: makes the product; `isWanted` returns whether to continue.
     /// - Returns: nil when there are too many threads already.
     public init?(
         name: String, onEnd: @escaping @Sendable () -> Void, work: @escaping @Sendable (_ isWanted: () -> Bool) -> Product

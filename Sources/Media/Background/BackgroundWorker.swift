@@ -4,11 +4,11 @@ internal import Foundation
 internal import Glibc
 internal import Synchronization
 
-/// A background thread of low priority that carries out orders, one after the other.
+/// A background thread of low priority that carries out requests, one after the other.
 ///
-/// A customer's newer order replaces its older one, which is abandoned.
-public final class BackgroundWorker<Customer: Hashable & Sendable, Order: Equatable & Sendable, Product: Sendable>: Sendable {
-    /// State of an order.
+/// A newer request for the same key replaces the older one, which is abandoned.
+public final class BackgroundWorker<Key: Hashable & Sendable, Request: Equatable & Sendable, Product: Sendable>: Sendable {
+    /// State of a request.
     public enum Outcome: Sendable {
         /// The share that is done, 0 to 1.
         case progress(Double)
@@ -17,20 +17,20 @@ public final class BackgroundWorker<Customer: Hashable & Sendable, Order: Equata
     }
 
     public struct Report: Sendable {
-        public let customer: Customer
-        public let order: Order
+        public let key: Key
+        public let request: Request
         public let outcome: Outcome
     }
 
-    /// Makes the product of an order. `progress` takes the completed share and returns whether to continue; the result is
-    /// nil if it said no.
+    /// Makes the product of a request. `progress` takes the completed share and returns whether to continue; the result is nil if it
+    /// returned false.
     public typealias Work =
-        @Sendable (_ order: Order, _ progress: @escaping @Sendable (Double) -> Bool) throws(MediaError) -> Product?
+        @Sendable (_ request: Request, _ progress: @escaping @Sendable (Double) -> Bool) throws(MediaError) -> Product?
 
     private struct State {
         /// Not begun, the oldest first.
-        var waiting: [(customer: Customer, order: Order)] = []
-        var present: (customer: Customer, order: Order)?
+        var waiting: [(key: Key, request: Request)] = []
+        var present: (key: Key, request: Request)?
         var isGivenUp = false
         var isEnding = false
         var reports: [Report] = []
@@ -40,13 +40,15 @@ public final class BackgroundWorker<Customer: Hashable & Sendable, Order: Equata
     private let wake = DispatchSemaphore(value: 0)
     private let done = DispatchSemaphore(value: 0)
     private let work: Work
-    /// Longest time of an order's work in seconds.
-    private static var limit: Double { 300 }
+    private let limit: Double
     /// Niceness of the thread.
     private static var niceness: Int32 { 10 }
 
-    /// - Parameter name: name of the thread, at most 15 bytes.
-    public init(name: String, work: @escaping Work) {
+    /// - Parameters:
+    ///   - name: name of the thread, at most 15 bytes.
+    ///   - limit: longest time of a request's work in seconds.
+    public init(name: String, limit: Double = 300, work: @escaping Work) {
+        self.limit = limit
         self.work = work
         let thread = Thread { [self] in
             realtime_name_thread(name)
@@ -58,16 +60,16 @@ public final class BackgroundWorker<Customer: Hashable & Sendable, Order: Equata
         thread.start()
     }
 
-    /// Accepts an order; nil cancels the customer's last one.
-    public func order(_ order: Order?, for customer: Customer) {
+    /// Accepts a request; nil cancels the key's last one.
+    public func request(_ request: Request?, for key: Key) {
         state.withLock { state in
-            state.waiting.removeAll { $0.customer == customer }
-            state.reports.removeAll { $0.customer == customer }
-            if let present = state.present, present.customer == customer {
-                if present.order == order, !state.isGivenUp { return }
+            state.waiting.removeAll { $0.key == key }
+            state.reports.removeAll { $0.key == key }
+            if let present = state.present, present.key == key {
+                if present.request == request, !state.isGivenUp { return }
                 state.isGivenUp = true
             }
-            if let order { state.waiting.append((customer, order)) }
+            if let request { state.waiting.append((key, request)) }
         }
         wake.signal()
     }
@@ -93,20 +95,20 @@ public final class BackgroundWorker<Customer: Hashable & Sendable, Order: Equata
     private func run() {
         while true {
             wake.wait()
-            while let (customer, order) = next() {
-                let outcome = outcome(customer, order)
+            while let (key, request) = next() {
+                let outcome = outcome(key, request)
                 state.withLock { state in
                     state.present = nil
                     guard let outcome, !state.isGivenUp else { return }
-                    state.reports.removeAll { $0.customer == customer }
-                    state.reports.append(Report(customer: customer, order: order, outcome: outcome))
+                    state.reports.removeAll { $0.key == key }
+                    state.reports.append(Report(key: key, request: request, outcome: outcome))
                 }
             }
             if state.withLock({ $0.isEnding }) { return }
         }
     }
 
-    private func next() -> (customer: Customer, order: Order)? {
+    private func next() -> (key: Key, request: Request)? {
         state.withLock { state in
             guard !state.isEnding, !state.waiting.isEmpty else { return nil }
             state.present = state.waiting.removeFirst()
@@ -115,20 +117,20 @@ public final class BackgroundWorker<Customer: Hashable & Sendable, Order: Equata
         }
     }
 
-    /// Nil when the order was given up.
-    private func outcome(_ customer: Customer, _ order: Order) -> Outcome? {
-        let end = rt_now() + UInt64(clamping: Self.limit * 1e9)
+    /// Nil when the request was given up.
+    private func outcome(_ key: Key, _ request: Request) -> Outcome? {
+        let end = rt_now() + UInt64(clamping: limit * 1e9)
         do throws(MediaError) {
-            let product = try work(order) { [self] share in
+            let product = try work(request) { [self] share in
                 state.withLock { state in
                     guard !state.isGivenUp, rt_now() < end else { return false }
-                    state.reports.removeAll { $0.customer == customer }
-                    state.reports.append(Report(customer: customer, order: order, outcome: .progress(share)))
+                    state.reports.removeAll { $0.key == key }
+                    state.reports.append(Report(key: key, request: request, outcome: .progress(share)))
                     return true
                 }
             }
             if product == nil, rt_now() >= end {
-                return .refused(MediaError("This was given up after \(Int(clamping: Self.limit)) s. Use a shorter file."))
+                return .refused(MediaError("The computation did not finish within \(Int(clamping: limit)) s. Use a shorter file."))
             }
             return product.map { .done($0) }
         } catch { return .refused(error) }

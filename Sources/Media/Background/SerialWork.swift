@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// Work that another thread does, one piece after the other in the order given.
 ///
-/// The thread exists while there is work and for some seconds afterwards: work that comes again and again has one thread, and not the
+/// The thread exists while there is work and for a few seconds afterwards: work that comes again and again has one thread, and not the
 /// memory of many, each of which may get an arena of its own from malloc. Such threads do not count as jobs: there is one at most for each
 /// kind of work, and one that rests must not keep a file from being read.
 public final class SerialWork: Sendable {
@@ -77,7 +77,7 @@ public final class SerialWork: Sendable {
     }
 
     /// Waits until all work is done.
-    /// - Parameter seconds: after which it is left to itself.
+    /// - Parameter seconds: after which the wait ends.
     /// - Returns: whether it is done.
     @discardableResult
     public func finish(within seconds: Double) -> Bool {

@@ -7,20 +7,21 @@ internal import Foundation
 /// Damaged files and files of another version are ignored. When the cache is full, the oldest files are removed.
 public struct FilterCache: Sendable {
     public let folder: String
-    /// Largest number of files in the cache.
+    /// Maximum number of files in the cache.
     static let most = 48
     private static let mark: [UInt32] = [0x5645_5354, 0x0001_0001]
 
     /// - Parameter folder: created on the first write.
     public init(folder: String) { self.folder = folder }
 
-    /// `$XDG_CACHE_HOME/vestibule/personal`, or the same in `~/.cache`; nil without either variable.
-    public static var standard: FilterCache? {
-        let environment = ProcessInfo.processInfo.environment
-        let base =
-            environment["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-            ?? environment["HOME"].map { "\($0)/.cache" }
-        return base.map { FilterCache(folder: "\($0)/vestibule/personal") }
+    public static var standard: FilterCache { standard(in: UserFolder.cache) }
+
+    /// The cache in a folder, where earlier releases called it `personal`.
+    static func standard(in folder: String) -> FilterCache {
+        let cache = FilterCache(folder: "\(folder)/hrtf")
+        // Fails when there is nothing to rename, or a cache already.
+        try? FileManager.default.moveItem(atPath: "\(folder)/personal", toPath: cache.folder)
+        return cache
     }
 
     private func path(_ key: ContentHash) -> String { "\(folder)/\(key).filters" }

@@ -1,8 +1,4 @@
 public import Binaural
-internal import CRealtime
-internal import Dispatch
-internal import Foundation
-internal import Synchronization
 
 /// Filters for one ``HRTFRequest``, designed or read from the cache.
 public struct HRTFFilters: Sendable {
@@ -43,7 +39,7 @@ public struct HRTFFilters: Sendable {
         let design = HRTFDesign(
             file.responses, order.layout, rate: order.rate, headRadius: Double(order.headRadius),
             equalisation: order.equalisation)
-        guard let sets = Self.sets(design, workers: workers, progress: progress) else { return nil }
+        guard let sets = FilterDesigning(design, progress: progress).run(workers: workers) else { return nil }
         bank = FilterBank(order.layout, frame, sets: sets)
         (wereKept, measuredRadius) = (false, design.measuredRadius)
         do {
@@ -52,35 +48,5 @@ public struct HRTFFilters: Sendable {
         } catch {
             notKept = error
         }
-    }
-
-    private static func sets(
-        _ design: HRTFDesign, workers: Int, progress: @escaping @Sendable (Double) -> Bool
-    ) -> [[Float]]? {
-        struct State {
-            var next = 0
-            var done = 0
-            var isContinuing = true
-            var sets: [[Float]]
-        }
-        let count = design.layout.sets
-        let state = Mutex(State(sets: .init(repeating: [], count: count)))
-        DispatchQueue.concurrentPerform(iterations: max(1, workers)) { _ in
-            while true {
-                let turn = state.withLock { state -> Int? in
-                    guard state.isContinuing, state.next < count else { return nil }
-                    state.next += 1
-                    return state.next - 1
-                }
-                guard let turn else { return }
-                let taps = design.taps(set: turn)
-                state.withLock {
-                    $0.sets[turn] = taps
-                    $0.done += 1
-                    if $0.isContinuing { $0.isContinuing = progress(Double($0.done) / Double(count)) }
-                }
-            }
-        }
-        return state.withLock { $0.done == count ? $0.sets : nil }
     }
 }

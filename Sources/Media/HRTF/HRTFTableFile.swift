@@ -8,7 +8,7 @@ public struct HRTFTableFile: Sendable {
     /// Radius in metres of the measured head, from the phases of its ears.
     public let measuredRadius: Double
 
-    /// Designs the table, which takes some seconds.
+    /// Designs the table, which takes a few seconds.
     ///
     /// - Parameter progress: receives the completed share, 0 to 1, and returns whether to continue.
     /// - Returns: nil if `progress` stopped the work.

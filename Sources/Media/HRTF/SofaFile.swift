@@ -50,7 +50,7 @@ public struct SofaFile: Sendable {
         }
         guard let path = bundled.first(where: { access($0, R_OK) == 0 }) else {
             throw MediaError(
-                "The head-related responses that come with libmysofa are not at \(bundled.joined(separator: " or ")). "
+                "The HRTF of libmysofa was not found at \(bundled.joined(separator: " or ")). "
                     + "Install libmysofa, or name a SOFA file.")
         }
         return path
@@ -63,7 +63,7 @@ public struct SofaFile: Sendable {
             throw MediaError("\(path) cannot be read: \(error.reason). Name a SOFA file.")
         }
         guard file.size <= largest else {
-            throw MediaError("\(path) has more than \(largest >> 20) MB: too large for head-related responses.")
+            throw MediaError("\(path) has more than \(largest >> 20) MiB: too large for an HRTF.")
         }
         var bytes = [UInt8](repeating: 0, count: beginning.count)
         guard bytes.withUnsafeMutableBytes({ file.read(into: $0, at: 0) }), bytes == beginning else {
@@ -110,7 +110,7 @@ public struct SofaFile: Sendable {
             case MYSOFA_INVALID_FORMAT: "its structure is not that of a SOFA file, or it is damaged"
             case MYSOFA_UNSUPPORTED_FORMAT: "it uses a form of HDF5 that libmysofa does not read"
             case MYSOFA_NO_MEMORY: "there is not enough memory for it, or it is damaged"
-            case MYSOFA_READ_ERROR: "it is cut short, or cannot be read"
+            case MYSOFA_READ_ERROR: "it is truncated, or cannot be read"
             case MYSOFA_INVALID_ATTRIBUTES:
                 "it does not follow the convention SimpleFreeFieldHRIR with impulse responses (FIR)"
             case MYSOFA_INVALID_DIMENSIONS, MYSOFA_INVALID_DIMENSION_LIST: "its tables have the wrong sizes"

@@ -25,7 +25,7 @@ final class MusicFile: MusicSource, @unchecked Sendable {
     func open() throws(MusicProblem) {
         do throws(MediaError) {
             let path = try path()
-            let file = try StereoFile(path: path)
+            let file = try StereoFile(path: path, purpose: "music")
             self.file = file
             resampler = file.rate == rate ? nil : try Resampler(from: Double(file.rate), to: Double(rate), channels: 2)
             title = SoundLibrary.name(path)

@@ -4,13 +4,16 @@ internal import Dispatch
 internal import Foundation
 internal import Synchronization
 
-/// Reads one source of music ahead, on a thread of its own, and connects again when the connection is lost.
+/// Reads one source of music ahead, on its own thread, and connects again when the connection is lost.
 public final class MusicReader: Sendable {
     public enum Source: Sendable {
         /// An http:// or https:// address.
         case address(String)
         /// A sound file; the function finds it, on the thread that reads.
         case file(@Sendable () throws(MediaError) -> String)
+
+        /// Whether a text that names a source is an address instead of a name.
+        public static func isAddress(_ text: String) -> Bool { text.contains("://") }
     }
 
     public enum Phase: Sendable { case connecting, receiving, failed, ended }
@@ -106,7 +109,7 @@ public final class MusicReader: Sendable {
                 }
                 var isEmpty = true
                 while try pass(chunk, &producer) { (isEmpty, delay) = (false, Self.delays.lowerBound) }
-                guard !isEmpty || isEnded || source.isEndless else { throw MusicProblem(text: "it holds no sound", isLasting: true) }
+                guard !isEmpty || isEnded || source.isEndless else { throw MusicProblem(text: "it contains no sound", isLasting: true) }
                 guard !isEnded, source.isEndless || state.withLock({ $0.loops }) else { break }
                 guard source.isEndless else { continue }
                 throw MusicProblem(text: "the connection ended", isLasting: false)

@@ -6,7 +6,7 @@ protocol MusicSource: AnyObject, Sendable {
     /// Reads up to `frames` interleaved frames, and waits for them; 0 at the end.
     func read(into target: UnsafeMutablePointer<Float>, frames: Int) throws(MusicProblem) -> Int
 
-    /// Whether the end is that of the connection, so that the music goes on with another one.
+    /// Whether the end is that of the connection, so that the music continues with another one.
     var isEndless: Bool { get }
     /// Title of the music; empty without one.
     var title: String { get }

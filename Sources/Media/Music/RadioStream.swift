@@ -1,4 +1,4 @@
-internal import CRadio
+internal import CConnection
 
 /// Sound from an http:// or https:// address.
 // SAFETY: one thread opens and reads; `cancel` alone is for others, and the C code allows that.
@@ -21,12 +21,12 @@ final class RadioStream: MusicSource, @unchecked Sendable {
 
     func open() throws(MusicProblem) {
         radio_close(radio)
-        var problem = radio_problem()
+        var problem = connection_problem()
         guard radio_open(radio, address, Self.patience, &problem) else { throw Self.words(problem) }
     }
 
     func read(into target: UnsafeMutablePointer<Float>, frames: Int) throws(MusicProblem) -> Int {
-        var problem = radio_problem()
+        var problem = connection_problem()
         let count = radio_read(radio, target, frames, Self.patience, &problem)
         guard count >= 0 else { throw Self.words(problem) }
         return count
@@ -38,7 +38,7 @@ final class RadioStream: MusicSource, @unchecked Sendable {
 
     func cancel() { radio_cancel(radio) }
 
-    private static func words(_ problem: radio_problem) -> MusicProblem {
+    private static func words(_ problem: connection_problem) -> MusicProblem {
         let text = withUnsafeBytes(of: problem.text) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
         return MusicProblem(text: text, isLasting: problem.is_lasting)
     }

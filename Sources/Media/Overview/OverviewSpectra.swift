@@ -7,7 +7,7 @@ internal import Foundation
 /// parts, as many parts as it holds whole windows, at most ``mostWindows``. A band has the power of its strongest bin or, where it
 /// has none, of the bin nearest to its centre.
 struct OverviewSpectra: ~Copyable {
-    /// Largest number of frames that are added at once.
+    /// Maximum number of frames that are added at once.
     static let chunk = 4096
     private static let window = 4096
     /// Bands of the overview of a recording.
@@ -39,7 +39,7 @@ struct OverviewSpectra: ~Copyable {
     /// - Parameters:
     ///   - frames: of the whole recording.
     ///   - rate: frames per second.
-    ///   - slices: at most so many.
+    ///   - slices: largest number.
     ///   - rows: number of bands.
     init(frames: Int, channels: Int, rate: Double, slices: Int = RecordingOverview.mostSlices, rows: Int = OverviewSpectra.rows) {
         (self.frames, self.channels) = (frames, channels)

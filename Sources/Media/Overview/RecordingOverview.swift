@@ -1,8 +1,8 @@
 /// A recording at a glance: its peaks over time, and its spectrum over time, over all microphones.
 public struct RecordingOverview: Sendable, Equatable {
-    /// Largest number of columns of peaks.
+    /// Maximum number of columns of peaks.
     public static let mostColumns = 2048
-    /// Largest number of spectra.
+    /// Maximum number of spectra.
     public static let mostSlices = 512
     /// Level in dB of the values 0 and 255 in ``levels``; 0 dB is a sine at full scale.
     public static let decibels: ClosedRange<Float> = -102...0

@@ -1,6 +1,6 @@
 /// The spectrogram of a sound file as text: levels in frequency bands over time, over all channels.
 public struct SoundSpectrogram: Sendable, Equatable, Codable {
-    /// Largest number of spectra.
+    /// Maximum number of spectra.
     public static let mostColumns = 120
     private static let digits = Array("0123456789abcdefghijklmnopqrstuvwxyz")
 

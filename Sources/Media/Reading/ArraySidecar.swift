@@ -27,7 +27,7 @@ struct ArraySidecar: Decodable {
 
     /// The array of a recording; nil without a file beside it.
     ///
-    /// - Parameter path: the file to read in place of the one beside the recording; nil for that one.
+    /// - Parameter path: the file to read instead of the one beside the recording; nil for that one.
     static func read(recording: String, _ path: String? = nil, channels: Int) throws(MediaError) -> MicrophoneArray? {
         if let path { return try read(path: path, channels: channels) }
         return try read(SceneDescription.sidecar(of: recording), channels: channels, isRequired: false)
@@ -60,7 +60,7 @@ struct ArraySidecar: Decodable {
         } catch let error as FileError {
             if error.isMissing {
                 guard isRequired else { return nil }
-                throw MediaError("\(path) does not exist. Name a JSON file with the positions of the microphones, or leave the option out.")
+                throw MediaError("\(path) does not exist. Name a JSON file with the positions of the microphones, or omit the option.")
             }
             throw wrong(path, error.reason)
         } catch let error as DecodingError {
@@ -87,7 +87,7 @@ struct ArraySidecar: Decodable {
 
 extension ArraySidecar.Geometry {
     fileprivate func checked(_ path: String, channels: Int) throws(MediaError) -> MicrophoneArray {
-        let radius = radius ?? 0.0875
+        let radius = radius ?? Float(MicrophoneArray.standardRadius)
         guard ArraySidecar.radii.contains(radius) else {
             throw ArraySidecar.wrong(path, "array.radius is \(radius), but must be 0.01 to 1 metre")
         }

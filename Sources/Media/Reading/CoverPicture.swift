@@ -2,14 +2,14 @@ internal import Files
 
 /// A picture that stands for a file: PNG, JPEG or WebP, of which only the header is read.
 public enum CoverPicture {
-    /// Largest number of bytes, and of pixels along a side.
+    /// Maximum number of bytes, and of pixels along a side.
     public static let (most, widest) = (4 << 20, 8192)
 
     /// - Throws: ``MediaError`` when a browser could not show the file at a path as its name says.
     public static func check(path: String) throws(MediaError) {
         let bytes: [UInt8]
         do { bytes = try RegularFile(path).bytes(atMost: most) } catch { throw MediaError("\(error)") }
-        guard let (width, height) = size(bytes) else { throw MediaError("\(path) is no PNG, JPEG or WebP picture. Choose another one.") }
+        guard let (width, height) = size(bytes) else { throw MediaError("\(path) is not a PNG, JPEG or WebP picture. Choose another one.") }
         guard (1...widest).contains(width), (1...widest).contains(height) else {
             throw MediaError("\(path) has \(width) by \(height) pixels; at most \(widest) by \(widest) are possible. Make it smaller.")
         }

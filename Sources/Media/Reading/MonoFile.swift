@@ -13,8 +13,8 @@ public final class MonoFile: MonoSource {
         name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
         guard file.channels == 1 else {
             throw MediaError(
-                "\(path) has \(file.channels) channels, but a source is a single point in space and has to be mono. "
-                    + "Split it into one file per channel, each with its own direction, or mix it down.")
+                "\(path) has \(file.channels) channels, but a source is a single point in space and must be mono. Split it into one file "
+                    + "per channel, each with its own direction, or mix it down.")
         }
     }
 

@@ -1,3 +1,5 @@
+public import Parameters
+
 /// A sound file in memory for a sound object: one channel at the engine rate that loops without a click.
 public struct ObjectSoundFile: Sendable {
     public let mono: [Float]
@@ -14,20 +16,28 @@ public struct ObjectSoundFile: Sendable {
         _ = try WholeSound.open(path: path, longest: longest, purpose: purpose)
     }
 
-    /// Reads a file and averages two channels.
+    /// Reads a channel of a file, or the average of both.
     ///
     /// - Parameters:
     ///   - rate: frames per second.
+    ///   - channel: of a stereo file.
     ///   - progress: called with the completed share, 0 to 1; returns whether to continue.
     /// - Returns: nil if `progress` stopped the work, and only then.
     /// - Throws: ``MediaError`` for the faults of ``check(path:)``, and when the file cannot be read.
-    public static func read(path: String, rate: Int, progress: (Double) -> Bool = { _ in true }) throws(MediaError) -> Self? {
+    public static func read(
+        path: String, rate: Int, channel: SoundChannel = .both, progress: (Double) -> Bool = { _ in true }
+    ) throws(MediaError) -> Self? {
         let sound = try WholeSound.read(path: path, rate: rate, longest: longest, purpose: purpose, progress: progress)
-        return sound.map { Self(mono: closed(mean($0.interleaved), rate: rate), warnings: $0.warnings) }
+        return sound.map { Self(mono: closed(mono($0.interleaved, channel), rate: rate), warnings: $0.warnings) }
     }
 
-    private static func mean(_ interleaved: [Float]) -> [Float] {
-        (0..<interleaved.count / 2).map { 0.5 * (interleaved[2 * $0] + interleaved[2 * $0 + 1]) }
+    private static func mono(_ interleaved: [Float], _ channel: SoundChannel) -> [Float] {
+        let frames = 0..<interleaved.count / 2
+        return switch channel {
+        case .both: frames.map { 0.5 * (interleaved[2 * $0] + interleaved[2 * $0 + 1]) }
+        case .left: frames.map { interleaved[2 * $0] }
+        case .right: frames.map { interleaved[2 * $0 + 1] }
+        }
     }
 
     /// Returns the sound with its end adjusted to join its unchanged beginning.

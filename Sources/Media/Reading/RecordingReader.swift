@@ -60,7 +60,7 @@ public struct RecordingReader: ~Copyable {
     public init(files paths: [String]) throws(MediaError) {
         guard Self.channelRange.contains(paths.count) else {
             throw MediaError(
-                "\(counted(paths.count, "file")) \(paths.count == 1 ? "is" : "are") no ring: a recording has "
+                "\(counted(paths.count, "file")) \(paths.count == 1 ? "is" : "are") not a ring: a recording has "
                     + "\(Self.channelRange.lowerBound) to \(Self.channelRange.upperBound) microphones. Name one mono file for each.")
         }
         files = try Self.open(paths)
@@ -144,7 +144,7 @@ public struct RecordingReader: ~Copyable {
         for file in files {
             guard file.channels == 1 else {
                 throw MediaError(
-                    "\(file.path) has \(file.channels) channels, but each file of a folder is one microphone and has to be mono. "
+                    "\(file.path) has \(file.channels) channels, but each file of a folder is one microphone and must be mono. "
                         + "Move it out of the folder, or name the file itself to play it.")
             }
             guard file.rate == first.rate else {

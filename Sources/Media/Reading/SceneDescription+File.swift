@@ -19,9 +19,7 @@ extension SceneDescription {
     public func write(to output: OutputFile) throws(MediaError) {
         if let problem { throw MediaError("\(output.path) was not written: \(problem).") }
         do {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-            try output.write([UInt8](try encoder.encode(self)) + [UInt8(ascii: "\n")])
+            try output.write([UInt8](try JSONEncoder.file.encode(self)) + [UInt8(ascii: "\n")])
             try output.finish()
         } catch {
             throw MediaError("\(error).")

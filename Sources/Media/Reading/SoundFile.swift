@@ -19,8 +19,6 @@ final class SoundFile {
     private let handle: OpaquePointer
     /// Longer than any recording: libsndfile's value for a file of unknown length.
     private static let unknownLength = 1 << 48
-    /// Those, and one about the samples that were limited so far.
-    var allWarnings: [String] { warnings + limitedSamples.warnings }
     /// Number of samples read so far that ``SampleLimit`` has changed, each counted once however often it is read.
     private(set) var limited = 0
     /// The same with a warning.
@@ -56,7 +54,7 @@ final class SoundFile {
         let got = Int(sf_readf_float(handle, target, sf_count_t(count)))
         if sf_error(handle) != 0 {
             throw MediaError(
-                "\(path) cannot be read any further: \(reason). Check the disk, and whether the file has changed.")
+                "\(path) cannot be read further: \(reason). Check the disk, and whether the file has changed.")
         }
         limit(target, frames: got)
         position += got
@@ -95,7 +93,7 @@ final class SoundFile {
             throw MediaError("\(path) does not support seeking, which playback needs. Copy it to a regular file first.")
         }
         guard frames > 0 else {
-            throw MediaError("\(path) holds no sound: it has a header, but its length is 0 frames. Record it again.")
+            throw MediaError("\(path) contains no sound: it has a header, but its length is 0 frames. Record it again.")
         }
         guard frames < Self.unknownLength else {
             throw MediaError("\(path) has no known length. Convert it to WAV or RF64.")
@@ -105,7 +103,7 @@ final class SoundFile {
         if let bytes = announcedAndActualSize() {
             let seconds = (Double(frames) / Double(rate) * 1000).rounded() / 1000
             warnings.append(
-                "\(path) is cut short: its header announces \(bytes.announced) bytes, the file has \(bytes.there). "
+                "\(path) is truncated: its header announces \(bytes.announced) bytes, the file has \(bytes.there). "
                     + "The available \(seconds) s are played.")
         }
     }
@@ -117,13 +115,13 @@ final class SoundFile {
         let place = sf_seek(handle, sf_count_t(frames - 1), Int32(SEEK_SET))
         guard place >= 0, sf_readf_float(handle, spare, 1) == 1 else {
             throw MediaError(
-                "\(path) is cut short or damaged: the last of its \(frames) frames cannot be read. Copy it again.")
+                "\(path) is truncated or damaged: the last of its \(frames) frames cannot be read. Copy it again.")
         }
         try seek(frame: 0)
     }
 
     /// The size in the container's header and that of the file, if the header's is larger.
-    /// libsndfile corrects the length by itself and tells in its log only.
+    /// libsndfile corrects the length by itself and reports this only in its log.
     private func announcedAndActualSize() -> (announced: Int, there: Int)? {
         var log = [CChar](repeating: 0, count: 16384)
         sf_command(handle, Int32(SFC_GET_LOG_INFO), &log, Int32(log.count))

@@ -1,3 +1,4 @@
+internal import Files
 internal import Foundation
 internal import Parameters
 
@@ -7,7 +8,7 @@ public struct SoundLibrary: Sendable {
     public let folder: String
     /// Paths of single files, by name.
     private let files: [String: String]
-    /// Largest number of names listed.
+    /// Maximum number of names listed.
     private static let mostNames = 500
 
     /// - Parameters:
@@ -18,12 +19,7 @@ public struct SoundLibrary: Sendable {
         self.files = Dictionary(files.map { (Self.name($0), URL(filePath: $0).standardizedFileURL.path) }) { first, _ in first }
     }
 
-    /// `$XDG_DATA_HOME/vestibule/sounds`, or `~/.local/share/vestibule/sounds`.
-    public static var standardFolder: String {
-        // The XDG base directory specification requires relative paths to be ignored.
-        let given = ProcessInfo.processInfo.environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-        return (given ?? NSHomeDirectory() + "/.local/share") + "/vestibule/sounds"
-    }
+    public static var standardFolder: String { UserFolder.data + "/sounds" }
 
     /// Name of the sound in a file.
     public static func name(_ path: String) -> String { URL(filePath: path).lastPathComponent }

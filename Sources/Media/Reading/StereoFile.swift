@@ -2,9 +2,11 @@
 public final class StereoFile {
     private let file: SoundFile
 
-    /// - Parameter isTrueStereo: whether the file may have four channels.
+    /// - Parameters:
+    ///   - purpose: the use of the file, for error messages.
+    ///   - isTrueStereo: whether the file may have four channels.
     /// - Throws: ``MediaError`` when the file is not a sound file, is empty, or has another number of channels.
-    public init(path: String, isTrueStereo: Bool = false) throws(MediaError) {
+    public init(path: String, purpose: String, isTrueStereo: Bool = false) throws(MediaError) {
         file = try SoundFile(path: path)
         guard !isTrueStereo || file.channels <= 2 || file.channels == 4 else {
             throw MediaError(
@@ -13,8 +15,7 @@ public final class StereoFile {
         }
         guard isTrueStereo || file.channels <= 2 else {
             throw MediaError(
-                "\(path) has \(file.channels) channels, but effects process one or two. Export the channels you want to "
-                    + "a file of their own."
+                "\(path) has \(file.channels) channels, but \(purpose) has one or two. Export the channels you want to a file of their own."
             )
         }
     }

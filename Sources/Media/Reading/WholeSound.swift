@@ -52,7 +52,7 @@ public struct WholeSound: Sendable, Equatable {
     static func open(
         path: String, longest: Double, purpose: String, isTrueStereo: Bool = false
     ) throws(MediaError) -> StereoFile {
-        let file = try StereoFile(path: path, isTrueStereo: isTrueStereo)
+        let file = try StereoFile(path: path, purpose: purpose, isTrueStereo: isTrueStereo)
         guard Double(file.frames) <= longest * Double(file.rate) else {
             throw MediaError(
                 "\(path) lasts \(file.frames / file.rate) s, but \(purpose) may last at most \(Int(clamping: longest)) s. Shorten it.")

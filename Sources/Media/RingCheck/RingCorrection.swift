@@ -8,7 +8,7 @@ public enum RingCorrection {
     /// Writes a copy of a recording.
     ///
     /// - Parameter path: of the recording, which is not changed.
-    /// - Returns: false when `progress` said no.
+    /// - Returns: false when `progress` returned false.
     public static func write(
         _ finding: RingFinding, of path: String, to output: OutputFile, progress: (Double) -> Bool
     ) throws(MediaError) -> Bool {
@@ -18,7 +18,7 @@ public enum RingCorrection {
     }
 
     /// Writes mono files as one recording, in this order.
-    /// - Returns: false when `progress` said no.
+    /// - Returns: false when `progress` returned false.
     public static func join(_ paths: [String], to output: OutputFile, progress: (Double) -> Bool) throws(MediaError) -> Bool {
         var reader = try RecordingReader(files: paths)
         return try write(&reader, to: output, order: Array(paths.indices), inverted: [], progress: progress)

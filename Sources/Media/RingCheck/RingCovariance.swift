@@ -4,7 +4,7 @@ internal import Foundation
 
 /// The covariance of the microphones of a ring in low bands, averaged over a recording.
 ///
-/// Below some 300 Hz a head is small against the wavelength, and all microphones have nearly the same signal: the band for polarities.
+/// Below about 300 Hz a head is small against the wavelength, and all microphones have nearly the same signal: the band for polarities.
 /// From `kr` = 0.25 to 1 the signals vary slowly around the ring, whatever the sound field is: the band for the order.
 struct RingCovariance {
     let channels: Int
@@ -21,7 +21,7 @@ struct RingCovariance {
     private static let (polarities, order) = (0.03...0.45, 0.25...1.0)
 
     /// - Parameter progress: called with the share that is done; returns whether to continue.
-    /// - Returns: nil when `progress` said no.
+    /// - Returns: nil when `progress` returned false.
     init?(_ reader: inout RecordingReader, progress: (Double) -> Bool) throws(MediaError) {
         let (count, rate, frames) = (reader.channels, reader.rate, reader.frames)
         channels = count

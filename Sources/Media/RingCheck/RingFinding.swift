@@ -1,7 +1,7 @@
 internal import Binaural
 internal import Foundation
 
-/// Channels of a ring recording that are silent, inverted or in another order than its microphones, as far as the sound tells.
+/// Channels of a ring recording that are silent, inverted or in another order than its microphones, as far as the sound shows.
 public struct RingFinding: Sendable, Equatable, Codable {
     public enum Order: String, Sendable, Codable {
         /// The signals fit their places.
@@ -10,7 +10,7 @@ public struct RingFinding: Sendable, Equatable, Codable {
         case wrong
         /// The order is wrong, and several others fit.
         case ambiguous
-        /// The recording does not tell: too little low-frequency sound, or too much noise.
+        /// Undetermined: too little low-frequency sound, or too much noise.
         case unknown
     }
 
@@ -21,9 +21,9 @@ public struct RingFinding: Sendable, Equatable, Codable {
     public let inverted: [Int]
     /// Channels, from 1, without sound.
     public let silent: [Int]
-    /// Level in dB by which the signals fit the order that was found better than the present one.
+    /// Level in dB by which the signals fit the order that was found better than the current one.
     public let margin: Double
-    /// The smallest correlation of a channel with the others, by which polarities are told, 0 to 1.
+    /// The smallest correlation of a channel with the others, by which polarities are determined, 0 to 1.
     public let correlation: Double
 
     /// Whether anything can be corrected.
@@ -41,7 +41,7 @@ public struct RingFinding: Sendable, Equatable, Codable {
 
     /// Reads a recording.
     /// - Parameter progress: called with the share that is done, 0 to 1; returns whether to continue.
-    /// - Returns: nil when `progress` said no.
+    /// - Returns: nil when `progress` returned false.
     public init?(path: String, progress: (Double) -> Bool) throws(MediaError) {
         var reader = try RecordingReader(path: path)
         guard let covariance = try RingCovariance(&reader, progress: progress) else { return nil }

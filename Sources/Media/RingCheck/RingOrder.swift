@@ -2,8 +2,8 @@ internal import Foundation
 
 /// The order in which the signals of microphones fit their places on a ring.
 ///
-/// At low frequencies a sound field varies slowly around a rigid sphere: harmonics of the azimuth beyond the third are some 50 dB below the
-/// others at `kr` = 1, whatever the sources are. In a wrong order they are not. The share of their power is what is minimised.
+/// At low frequencies a sound field varies slowly around a rigid sphere: harmonics of the azimuth beyond the third are about 50 dB below
+/// the others at `kr` = 1, whatever the sources are. In a wrong order they are not. The share of their power is what is minimised.
 struct RingOrder {
     private let count: Int
     private let azimuths: [Double]
@@ -102,7 +102,7 @@ struct RingOrder {
     /// Whether one order is another one turned or mirrored.
     func isEquivalent(_ one: [Int], _ other: [Int]) -> Bool { turned(one).contains(other) }
 
-    /// An order turned and mirrored, as sound alone cannot tell.
+    /// An order turned and mirrored, which sound alone cannot distinguish.
     private func turned(_ order: [Int]) -> [[Int]] {
         let ring = (0..<count).sorted { azimuths[$0] < azimuths[$1] }
         let channels = ring.map { order[$0] }
@@ -154,7 +154,7 @@ struct RingOrder {
         return vector
     }
 
-    /// Exchanges channels and turns parts of the ring round as long as that fits better.
+    /// Exchanges channels and reverses parts of the ring as long as that improves the fit.
     private func improved(_ start: [Int]) -> [Int] {
         var (order, least) = (start, misfit(start))
         var isBetter = true

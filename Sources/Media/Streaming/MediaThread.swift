@@ -8,14 +8,14 @@ internal import Synchronization
 // SAFETY: `stream` to `fromStart` are touched by the thread that calls `start` until the media thread runs,
 // and by the media thread alone from then on; shared state is in a mutex or a semaphore.
 final class MediaThread: @unchecked Sendable {
-    struct Orders {
+    struct Commands {
         var loop: Bool
         /// Pending seek target in seconds.
         var seek: Double?
         var stop = false
     }
 
-    let orders: Mutex<Orders>
+    let commands: Mutex<Commands>
     let history: Mutex<FeedHistory>
     let wake = DispatchSemaphore(value: 0)
     private let done = DispatchSemaphore(value: 0)
@@ -33,7 +33,7 @@ final class MediaThread: @unchecked Sendable {
     private static let chunkFrames = 2048
     private var finished = false
     private var broken = false
-    /// Whether the present feed has begun with the recording's first frame.
+    /// Whether the current feed has begun with the recording's first frame.
     private var fromStart = false
     /// Number of limited samples that were reported.
     private let reported = Mutex(0)
@@ -42,7 +42,7 @@ final class MediaThread: @unchecked Sendable {
         _ stream: consuming RecordingStream, loop: Bool, prefill: Int,
         report: @escaping @Sendable (String) -> Void, deliver: @escaping @Sendable (consuming Feed) -> Void
     ) {
-        orders = Mutex(Orders(loop: loop))
+        commands = Mutex(Commands(loop: loop))
         history = Mutex(
             FeedHistory(length: Double(stream.reader.frames) * stream.ratio, engineRate: stream.engineRate))
         engineRate = stream.engineRate
@@ -63,7 +63,7 @@ final class MediaThread: @unchecked Sendable {
 
     /// Delivers the first feed and starts the thread.
     func start() throws(MediaError) {
-        try begin(at: 0, loop: orders.withLock { $0.loop })
+        try begin(at: 0, loop: commands.withLock { $0.loop })
         let thread = Thread { [self] in
             realtime_name_thread("media")
             run()
@@ -73,14 +73,14 @@ final class MediaThread: @unchecked Sendable {
         thread.start()
     }
 
-    func order(_ change: (inout Orders) -> Void) {
-        orders.withLock { change(&$0) }
+    func command(_ change: (inout Commands) -> Void) {
+        commands.withLock { change(&$0) }
         wake.signal()
     }
 
     /// Stops the thread and waits for it. Further calls have no effect.
     func stop() {
-        order { $0.stop = true }
+        command { $0.stop = true }
         done.wait()
         done.signal()
     }
@@ -97,9 +97,9 @@ final class MediaThread: @unchecked Sendable {
     private func run() {
         var pause = 10
         while true {
-            let now = orders.withLock { orders in
-                defer { orders.seek = nil }
-                return orders
+            let now = commands.withLock { commands in
+                defer { commands.seek = nil }
+                return commands
             }
             if now.stop { break }
             do {

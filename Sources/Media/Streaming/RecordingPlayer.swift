@@ -68,15 +68,15 @@ public final class RecordingPlayer: Sendable {
     /// is the end that this is about. Set after the end has been read, it brings a new feed from the
     /// start as soon as the old one is used up.
     public var loop: Bool {
-        get { reading.orders.withLock { $0.loop } }
-        set { reading.order { $0.loop = newValue } }
+        get { reading.commands.withLock { $0.loop } }
+        set { reading.command { $0.loop = newValue } }
     }
 
     /// Seeks in the recording: a new feed from there is delivered within a few ms.
     /// - Parameter seconds: clamped to 0...``duration``. Of several pending seeks, the last one counts.
     public func seek(seconds: Double) {
         let seconds = seconds.isFinite ? min(max(seconds, 0), duration) : 0
-        reading.order { $0.seek = seconds }
+        reading.command { $0.seek = seconds }
     }
 
     /// Position of the audio thread in the recording, seconds.
@@ -100,5 +100,5 @@ public final class RecordingPlayer: Sendable {
     public func stop() { reading.stop() }
 
     /// Requests the end of the thread, and returns at once. A feed may still be delivered.
-    public func end() { reading.order { $0.stop = true } }
+    public func end() { reading.command { $0.stop = true } }
 }

@@ -5,9 +5,9 @@ internal import Foundation
 ///
 ///     {"video": {"file": "concert.webm", "offset": 120, "layout": "top-bottom", "yaw": 12, "pitch": 0, "roll": -1}}
 ///
-/// `file` is the name of a file in the same folder, or an https:// address. `offset` is in milliseconds, positive when the picture is
-/// to come later. `yaw`, in degrees to the left, is where the front of the array is in the picture; `pitch` and `roll` set the horizon
-/// straight. All but `file` may be left out.
+/// `file` is the name of a file in the same folder, or an https:// address. `offset` is in milliseconds, positive when the picture is to
+/// come later. `yaw`, in degrees to the left, is the position of the array's front in the picture; `pitch` and `roll` level the horizon.
+/// All but `file` may be left out.
 public struct RecordingVideo: Equatable, Sendable {
     /// Path of a file, or an address.
     public var place: String

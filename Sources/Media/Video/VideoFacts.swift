@@ -10,9 +10,9 @@ public struct VideoFacts: Equatable, Sendable {
     /// Size of a frame in pixels.
     public let width: Int
     public let height: Int
-    /// Frames per second; 0 when the file does not tell.
+    /// Frames per second; 0 when the file does not state it.
     public let rate: Double
-    /// Seconds; 0 when the file does not tell.
+    /// Seconds; 0 when the file does not state it.
     public let duration: Double
     /// From the metadata; mono without any.
     public let layout: VideoLayout

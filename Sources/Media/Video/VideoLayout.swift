@@ -1,4 +1,4 @@
-/// Where the pictures of the two eyes are in a frame of 360-degree video.
+/// Arrangement of the two eyes' pictures in a frame of 360-degree video.
 public enum VideoLayout: Int, CaseIterable, Sendable {
     /// As the file's metadata say; mono without any.
     case automatic

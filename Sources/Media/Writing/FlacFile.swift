@@ -4,7 +4,7 @@ internal import Glibc
 
 /// Converts sound files to FLAC with 24 bits. Samples beyond full scale are clipped.
 public enum FlacFile {
-    /// Largest number of channels of the format.
+    /// Maximum number of channels of the format.
     public static let mostChannels = 8
 
     /// - Parameters:

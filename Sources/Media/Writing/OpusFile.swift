@@ -2,8 +2,6 @@ internal import CSndFile
 
 /// Sound as Ogg files with Opus (RFC 7845), one channel each.
 public enum OpusFile {
-    /// Frames per second that are offered.
-    public static let rate = 48_000
     /// Kilobits per second of a channel.
     public static let bitrates = 32...256
 
@@ -13,12 +11,12 @@ public enum OpusFile {
     /// Sound as a file in memory. Samples beyond full scale are clipped.
     ///
     /// - Parameters:
-    ///   - samples: one channel at ``rate``.
+    ///   - samples: one channel at ``Opus/rate``.
     ///   - bitrate: kilobits per second, one of ``bitrates``.
     public static func bytes(of samples: [Float], bitrate: Int) throws(MediaError) -> [UInt8] {
         let memory = SoundMemory()
         var info = SF_INFO()
-        (info.channels, info.samplerate) = (1, Int32(rate))
+        (info.channels, info.samplerate) = (1, Int32(Opus.rate))
         info.format = Int32(Int(SF_FORMAT_OGG)) | Int32(SF_FORMAT_OPUS)
         guard let handle = SoundHandle.write(to: memory, &info) else {
             throw MediaError("Opus cannot be written: \(String(cString: sf_strerror(nil))).")

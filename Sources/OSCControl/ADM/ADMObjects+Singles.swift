@@ -5,7 +5,7 @@ internal import Parameters
 extension ADMObjects {
     /// Returns the parameter that a message of one number sets on its own, and its conversion; nil for every other address.
     func single(_ address: String) -> (index: Int, scale: ADMScale)? {
-        guard case .object(let object, let word)? = known[address]?.meaning else { return nil }
+        guard let target = known[address], exists(target), case .object(let object, let word) = target.meaning else { return nil }
         switch word {
         case .azim: return (hub.tree.index(ObjectParameter.azimuth, object), .asItIs)
         case .elev: return (hub.tree.index(ObjectParameter.elevation, object), .asItIs)

@@ -10,6 +10,10 @@ extension ADMObjects {
 
     /// Returns the current value as ADM-OSC arguments.
     func arguments(_ target: ADMTarget) -> [Argument] {
+        if target.meaning == .listener {
+            let place = hub.value(hub.tree.index(ListenerParameter.xyz)).numbers
+            return [0 - place[1], place[0], place[2]].map { .float(min(max($0 / unit, -1), 1)) }
+        }
         guard case .object(let object, let word) = target.meaning else { return [text(hub.tree.index(SceneParameter.current))] }
         switch word {
         case .gain: return [.float(ADMGain.factor(number(.gain, object), gain))]
@@ -31,6 +35,7 @@ extension ADMObjects {
 
     /// Returns the indices of the parameters that determine a target's value.
     func indices(_ target: ADMTarget) -> [Int] {
+        if target.meaning == .listener { return [hub.tree.index(ListenerParameter.xyz)] + [unitIndex].compactMap(\.self) }
         guard case .object(let object, let word) = target.meaning else { return [hub.tree.index(SceneParameter.current)] }
         let unit = hub.tree.index(ObjectScale.unitDistance)
         func indices(_ parameters: ObjectParameter...) -> [Int] { parameters.map { hub.tree.index($0, object) } }
@@ -53,7 +58,10 @@ extension ADMObjects {
             unit: unit, distances: distances)
     }
 
-    var unit: Float { hub.value(hub.tree.index(ObjectScale.unitDistance)).numbers[0] }
+    /// Nil where the engine has no objects.
+    private var unitIndex: Int? { hub.tree.objects > 0 ? hub.tree.index(ObjectScale.unitDistance) : nil }
+    /// Metres of ADM-OSC's distance of 1.
+    var unit: Float { unitIndex.map { hub.value($0).numbers[0] } ?? ObjectScale.unitDistance.spec.initial.numbers[0] }
     private func number(_ parameter: ObjectParameter, _ object: Int) -> Float { hub.value(hub.tree.index(parameter, object)).numbers[0] }
     private func text(_ index: Int) -> Argument { .string(hub.value(index).text ?? "") }
 }

@@ -36,23 +36,29 @@ final class ADMObjects {
     /// Returns the targets of an address or a pattern; empty when it is not an ADM-OSC address or the object does not exist.
     func find(_ address: String) -> [ADMTarget] {
         guard address.hasPrefix(ADMTarget.root + "/") else { return [] }
-        if let target = known[address] { return [target] }
+        if let target = known[address] { return exists(target) ? [target] : [] }
         guard address.utf8.contains(where: Hub.isWildcard) else { return [] }
-        if let found = patternMatches[address] { return found }
+        if let found = patternMatches[address] { return found.filter(exists) }
         if patternMatches.count >= Self.maximumPatterns { patternMatches.removeAll() }
         let found = targets.filter { OSCAddressPattern.matches(address, $0.address) }
         patternMatches[address] = found
-        return found
+        return found.filter(exists)
+    }
+
+    /// Whether the object of a target is present; true for targets of no single object.
+    func exists(_ target: ADMTarget) -> Bool {
+        guard case .object(let object, _) = target.meaning else { return true }
+        return hub.tree.isObjectPresent[object]
     }
 
     /// Returns the targets that describe everything at or below a path.
     func told(at path: String) -> [ADMTarget] {
-        if let target = known[path] { return [target] }
+        if let target = known[path] { return exists(target) ? [target] : [] }
         let prefix = path.hasSuffix("/") ? path : path + "/"
         guard prefix.hasPrefix(ADMTarget.root + "/") else { return [] }
         return targets.filter { target in
             guard case .object(_, let word) = target.meaning else { return false }
-            return word.isReported && target.address.hasPrefix(prefix)
+            return word.isReported && exists(target) && target.address.hasPrefix(prefix)
         }
     }
 
@@ -105,6 +111,11 @@ final class ADMObjects {
         let arguments = message.arguments
         // Errors of a scheduled message are reported when it takes effect.
         let report: Report? = due == nil ? { [hub] in $0(hub, message.sender) } : nil
+        if target.meaning == .listener {
+            guard arguments.count == 3 else { throw .wrongCount(target.address, expected: 3, found: arguments.count) }
+            let place = try numbers(arguments, target.address, -1...1, report).map { $0 * unit }
+            return [(hub.tree.index(ListenerParameter.xyz), [.float(place[1]), .float(0 - place[0]), .float(place[2])])]
+        }
         guard case .object(let object, let word) = target.meaning else {
             return [(hub.tree.index(SceneParameter.recall), arguments)]
         }
@@ -173,11 +184,7 @@ final class ADMObjects {
         _ arguments: [Argument], _ address: String, _ range: ClosedRange<Float>, _ report: Report?
     ) throws(Refusal) -> [Float] {
         var asked: [Float] = []
-        for argument in arguments {
-            guard let number = argument.number else { throw .wrongType(address, expected: "numbers") }
-            guard number.isFinite else { throw .notFinite(address) }
-            asked.append(number)
-        }
+        for argument in arguments { asked.append(try argument.finite(at: address)) }
         let taken = asked.map { min(max($0, range.lowerBound), range.upperBound) }
         if taken != asked { report? { $0.noticeClamped(address, asked, into: range, taken, from: $1) } }
         return taken

@@ -1,8 +1,8 @@
 internal import CRealtime
 internal import Hub
 
-/// The pose thread's decision which messages are worth handling: all to known addresses and patterns, and so many others per second
-/// that mistakes are reported and parameters that have just been created are reached.
+/// Selects the messages that the pose thread passes on: all to known addresses and patterns, and a limited number of others per second, so
+/// that mistakes are reported and new parameters are reached.
 struct AddressGate {
     /// Messages per second to unknown addresses that are passed on; a burst may have twice as many.
     static let strangers = 250

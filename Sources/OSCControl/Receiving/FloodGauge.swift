@@ -12,7 +12,7 @@ struct FloodGauge {
     /// - Parameter now: CLOCK_MONOTONIC nanoseconds.
     mutating func note(_ messages: Int, now: UInt64) {
         if now - windowStart > Self.window {
-            // A window that spans a pause says nothing about the rate.
+            // A window that spans a pause does not show the rate.
             isFlood = count > Self.threshold && now - windowStart < 2 * Self.window
             (windowStart, count) = (now, 0)
         }

@@ -28,14 +28,14 @@ public final class OSCAdmission: Sendable {
     }
 
     /// Admits an address for as long as the client that uses it is paired, or until the program ends.
-    public func admit(_ address: NetworkAddress, device: String) {
+    public func admit(_ address: NetworkAddress, client: String) {
         paired.withLock { known in
-            if known[device, default: []].count < Self.maximumAddresses { known[device, default: []].insert(address.bytes) }
+            if known[client, default: []].count < Self.maximumAddresses { known[client, default: []].insert(address.bytes) }
         }
     }
 
-    /// Revokes the addresses admitted by ``admit(_:device:)``.
-    public func dismiss(device: String) { paired.withLock { $0[device] = nil } }
+    /// Revokes the addresses admitted by ``admit(_:client:)``.
+    public func dismiss(client: String) { paired.withLock { $0[client] = nil } }
 
     /// Remembers a refused address. Returns true the first time, for at most ``maximumStrangers`` addresses.
     func noteStranger(_ address: NetworkAddress) -> Bool {

@@ -119,7 +119,7 @@ public final class OSCReceiver {
     /// Holds a message from another input until its time, then handles it as if it had been received here.
     ///
     /// - Parameter due: CLOCK_MONOTONIC nanoseconds.
-    public func hold(_ message: [UInt8], until due: UInt64) { loop.post(.hold(message, until: due)) }
+    public func hold(_ message: [UInt8], until due: UInt64) { loop.commands.post(.hold(message, until: due)) }
 
     /// Stops the pose thread and waits for it to end. Messages still held are dropped.
     public func stop() {

@@ -6,40 +6,25 @@ internal import Pose
 internal import Synchronization
 
 /// Main loop of the pose thread: waits for datagrams on all ports, for held bundles to fall due, and for tracker timeouts.
-// SAFETY: mutable state is used only by the thread in `run`, except `commands`, which is locked; `notify` is
-// set before that thread starts.
+// SAFETY: mutable state is used only by the thread in `run`; `commands` is for any thread, and `notify` is set before that thread starts.
 final class ReceiveLoop: @unchecked Sendable {
     var notify: @Sendable () -> Void = {}
+    let commands: TrackerCommandQueue
     /// Socket of the OSC port.
     private let socket: Int32
-    private var trackers: TrackerTable
-    private let heads: [ListenerHead]
-    private var foreign: ForeignPoses?
-    private let commands = Mutex<[TrackerCommand]>([])
-    /// Number of commands queued so far. Used by the thread that queues tracker commands.
-    private let postedCount = Atomic(0)
-    /// Number of commands handled so far.
-    private let appliedCount = Atomic(0)
     private let wakeDescriptor: Int32
-    private let poses: PoseReader
-    private let admission: OSCAdmission
-    private let clocks: SenderClocks
-    private var queue: DatagramRing.Producer
-    private let counters: OSCCounters
     private let isStopped = Atomic(false)
+    private let admission: OSCAdmission
+    private let counters: OSCCounters
+    private var times: SenderTimes
     private var held = HeldMessages()
-    private var clock = WallClock()
-    /// Caches of addresses known to belong to a tracker, and to none.
-    private var trackerAddresses = AddressBook()
-    private var nonTrackerAddresses = AddressBook()
+    private let heads: [ListenerHead]
+    private let poses: PoseReader
+    private var trackers: TrackerTable
+    private var foreign: ForeignPoses?
+    private var addresses = TrackerAddresses()
     private var gate: AddressGate
-    /// Whether the queue contains messages of which the control thread has not been notified.
-    private var hasNews = false
-    private var flood = FloodGauge()
-    /// Number of messages added to the queue since the loop last waited.
-    private var queued = 0
-    /// Whether the last receive call left datagrams in the kernel.
-    private var isMoreWaiting = false
+    private var control: ControlQueue
     /// Pause in microseconds during a flood, after which many messages are received at once. Delays poses by as much.
     private static let pause: UInt32 = 200
 
@@ -47,8 +32,6 @@ final class ReceiveLoop: @unchecked Sendable {
     private static let stride = 65_536
     private let memory = UnsafeMutableRawBufferPointer.allocate(
         byteCount: stride * Int(DATAGRAM_BATCH), alignment: 64)
-    /// Age in nanoseconds from which sender times are ignored.
-    private static let maximumAge: UInt64 = 1_000_000_000
     /// SCHED_FIFO priority, below that of the audio thread.
     private static let priority: Int32 = 60
 
@@ -68,10 +51,11 @@ final class ReceiveLoop: @unchecked Sendable {
         self.foreign = foreign
         self.wakeDescriptor = wakeDescriptor
         poses = PoseReader(heads)
-        self.queue = queue
+        commands = TrackerCommandQueue(wakeDescriptor: wakeDescriptor)
+        control = ControlQueue(queue, counters)
         self.counters = counters
         self.admission = admission
-        self.clocks = clocks
+        times = SenderTimes(clocks)
         gate = AddressGate(filter)
     }
 
@@ -93,26 +77,6 @@ final class ReceiveLoop: @unchecked Sendable {
     func send(_ bytes: UnsafeRawBufferPointer, to address: NetworkAddress) -> Bool {
         var peer = datagram_peer(address)
         return datagram_send(socket, &peer, bytes.baseAddress, Int32(bytes.count)) == 0
-    }
-
-    /// Queues a command for the pose thread, from any thread. Commands are handled in order.
-    func post(_ command: TrackerCommand) {
-        commands.withLock {
-            $0.append(command)
-            postedCount.add(1, ordering: .relaxed)
-        }
-        datagram_wake(wakeDescriptor)
-    }
-
-    /// Waits until the commands queued so far are handled: some microseconds, because the pose thread handles them when it wakes.
-    /// - Returns: false after 10 ms without that.
-    func waitForCommands() -> Bool {
-        let wanted = postedCount.load(ordering: .relaxed)
-        for _ in 0..<200 {
-            if appliedCount.load(ordering: .acquiring) >= wanted { return true }
-            usleep(50)
-        }
-        return false
     }
 
     func run() {
@@ -137,15 +101,9 @@ final class ReceiveLoop: @unchecked Sendable {
             if ready > 1, trackers.sockets == sockets {
                 for i in sockets.indices where ready >> (i + 1) & 1 != 0 { receive(sockets[i], place: i) }
             }
-            if hasNews {
-                hasNews = false
-                notify()
-            }
-            flood.note(queued, now: rt_now())
-            let isFlood = flood.isFlood && queued > 0 && !isMoreWaiting
-            queued = 0
+            if control.takeNews() { notify() }
             // In a flood, waking up costs more than reading.
-            if isFlood { usleep(Self.pause) }
+            if control.finishTurn(now: rt_now()) { usleep(Self.pause) }
         }
     }
 
@@ -156,18 +114,15 @@ final class ReceiveLoop: @unchecked Sendable {
 
     private func applyCommands() {
         let now = rt_now()
-        for command in commands.withLock({ waiting in
-            defer { waiting = [] }
-            return waiting
-        }) {
+        commands.handle { command in
             switch command {
             case .attach(let number, let feed, let socket, let onOSCPort):
                 trackers.attach(number, feed, socket: socket, onOSCPort: onOSCPort)
-                forgetTrackerAddresses()
+                addresses.removeAll()
                 if onOSCPort { foreign?.leave(feed.profile.name) }
             case .detach(let number):
                 trackers.detach(number)
-                forgetTrackerAddresses()
+                addresses.removeAll()
             case .settings(let number, let settings): trackers.change(number) { $0.settings = settings }
             case .listener(let number, let index): trackers.change(number) { $0.turn(heads[index]) }
             case .pose(let number, let quaternion, let receiveTime):
@@ -176,13 +131,7 @@ final class ReceiveLoop: @unchecked Sendable {
             case .front(let index, let yaw): heads[index].front = yaw
             case .hold(let message, let due): message.withUnsafeBytes { hold($0, until: due, from: .nowhere) }
             }
-            appliedCount.add(1, ordering: .releasing)
         }
-    }
-
-    private func forgetTrackerAddresses() {
-        trackerAddresses.removeAll()
-        nonTrackerAddresses.removeAll()
     }
 
     /// - Parameter place: index of the socket among those waited for; the OSC port's is first.
@@ -193,9 +142,9 @@ final class ReceiveLoop: @unchecked Sendable {
             Int(datagram_receive(socket, memory.baseAddress, Int32(Self.stride), places.baseAddress, DATAGRAM_BATCH))
         }
         guard count > 0 else { return }
-        if place == 0 { isMoreWaiting = count == Int(DATAGRAM_BATCH) }
+        if place == 0 { control.isMoreWaiting = count == Int(DATAGRAM_BATCH) }
         let now = rt_now()
-        clock.refresh(now: now)
+        times.refresh(now: now)
         gate.refresh()
         counters.datagramCount.add(count, ordering: .relaxed)
         for i in 0..<count {
@@ -207,11 +156,11 @@ final class ReceiveLoop: @unchecked Sendable {
             }
             let start = i * Self.stride
             let bytes = UnsafeRawBufferPointer(rebasing: memory[start..<(start + Int(datagrams[i].length))])
-            let receiveTime = clock.monotonic(realtime: datagrams[i].realtime, now: now)
+            let receiveTime = times.received(realtime: datagrams[i].realtime, now: now)
             if place == 0 {
                 handle(bytes, receiveTime: receiveTime, now: now, from: sender)
             } else {
-                let taken = OSCPacket.timetag(bytes).map { sent($0, from: sender, receiveTime) } ?? 0
+                let taken = OSCPacket.timetag(bytes).map { times.sent($0, from: sender, receiveTime: receiveTime) } ?? 0
                 note(poses: trackers.take(place: place, datagram: bytes, receiveTime: receiveTime, senderTime: taken))
             }
         }
@@ -220,7 +169,7 @@ final class ReceiveLoop: @unchecked Sendable {
     /// Drops a datagram unread, and notifies the control thread the first time an address is refused.
     private func refuse(_ sender: NetworkAddress) {
         counters.strangerCount.add(1, ordering: .relaxed)
-        if admission.noteStranger(sender) { hasNews = true }
+        if admission.noteStranger(sender) { control.noteNews() }
     }
 
     /// Handles each message of a packet. A bundle is accepted or refused as a whole.
@@ -230,15 +179,15 @@ final class ReceiveLoop: @unchecked Sendable {
             return
         }
         guard let elements = try? OSCPacket.elements(packet) else {
-            push(packet, receiveTime: receiveTime, from: sender)  // The dispatcher finds the same error and reports it.
+            control.push(packet, receiveTime: receiveTime, from: sender)  // The dispatcher finds the same error and reports it.
             return
         }
         for element in elements {
             let bytes = UnsafeRawBufferPointer(rebasing: packet[element.range])
-            let due = local(element.timetag, sender)
+            let due = times.local(element.timetag, sender)
             if due <= now {
-                dispatch(
-                    bytes, receiveTime: receiveTime, from: sender, senderTime: sent(element.timetag, from: sender, receiveTime))
+                let taken = times.sent(element.timetag, from: sender, receiveTime: receiveTime)
+                dispatch(bytes, receiveTime: receiveTime, from: sender, senderTime: taken)
             } else {
                 hold(bytes, until: due, from: sender)
             }
@@ -248,23 +197,7 @@ final class ReceiveLoop: @unchecked Sendable {
     private func hold(_ message: UnsafeRawBufferPointer, until due: UInt64, from sender: NetworkAddress) {
         guard !held.hold(message, until: due, from: sender) else { return }
         counters.refusedCount.add(1, ordering: .relaxed)
-        hasNews = true
-    }
-
-    /// Returns the local time of a timetag, by its sender's clock when known; 0 for "immediately".
-    private func local(_ timetag: UInt64, _ sender: NetworkAddress) -> UInt64 {
-        guard timetag != OSCPacket.immediately else { return 0 }
-        return clocks.clock(of: sender)?.local(timetag: timetag) ?? clock.monotonic(timetag: timetag)
-    }
-
-    /// Returns the local time at which a sender took its measurement; 0 when unknown.
-    ///
-    /// The sender must be this machine or have a known clock, and the time be less than a second ago; otherwise the timetag
-    /// has another meaning.
-    private func sent(_ timetag: UInt64, from sender: NetworkAddress, _ receiveTime: UInt64) -> UInt64 {
-        guard sender.isLoopback || clocks.clock(of: sender) != nil else { return 0 }
-        let time = min(local(timetag, sender), receiveTime)
-        return receiveTime - time < Self.maximumAge ? time : 0
+        control.noteNews()
     }
 
     private func note(poses: Int) { counters.poseCount.add(poses, ordering: .relaxed) }
@@ -276,7 +209,7 @@ final class ReceiveLoop: @unchecked Sendable {
             message.bytes.withUnsafeBytes { bytes in
                 if message.isEarly {
                     // A time in the future marks an announcement for the control thread.
-                    push(bytes, receiveTime: message.due, from: message.sender)
+                    control.push(bytes, receiveTime: message.due, from: message.sender)
                 } else {
                     dispatch(bytes, receiveTime: message.due, from: message.sender)
                 }
@@ -292,12 +225,11 @@ final class ReceiveLoop: @unchecked Sendable {
         if poses.take(message, receiveTime: receiveTime, senderTime: senderTime) {
             note(poses: 1)
         } else if !isWorthHandling(message) {
-            counters.unknownCount.add(1, ordering: .relaxed)
-            queued += 1
+            control.drop()
         } else if let poses = track(message, receiveTime, senderTime) {
             note(poses: poses)
         } else {
-            push(message, receiveTime: receiveTime, from: sender)
+            control.push(message, receiveTime: receiveTime, from: sender)
         }
     }
 
@@ -305,27 +237,19 @@ final class ReceiveLoop: @unchecked Sendable {
     private func isWorthHandling(_ message: UnsafeRawBufferPointer) -> Bool {
         guard let end = OSCPacket.end(of: message) else { return true }
         let address = UnsafeRawBufferPointer(rebasing: message[..<end])
-        return trackerAddresses.number(of: address) != nil || gate.admits(address)
+        return addresses.isTracker(address) || gate.admits(address)
     }
 
     /// - Returns: the number of poses sent for a tracker's message; nil for other messages.
     private func track(_ message: UnsafeRawBufferPointer, _ receiveTime: UInt64, _ senderTime: UInt64) -> Int? {
         guard let end = OSCPacket.end(of: message) else { return nil }
         let bytes = UnsafeRawBufferPointer(rebasing: message[..<end])
-        if nonTrackerAddresses.number(of: bytes) != nil || !OSCPacket.hasArguments(message, behind: end) { return nil }
+        if addresses.isOther(bytes) || !OSCPacket.hasArguments(message, behind: end) { return nil }
         let address = String(decoding: bytes, as: UTF8.self)
-        guard trackers.knows(address) || foreign?.knows(address) == true else {
-            nonTrackerAddresses.insert(bytes, 0)
-            return nil
-        }
-        trackerAddresses.insert(bytes, 0)
+        let isTracker = trackers.knows(address) || foreign?.knows(address) == true
+        addresses.note(bytes, isTracker: isTracker)
+        guard isTracker else { return nil }
         return trackers.take(address, message, receiveTime: receiveTime, senderTime: senderTime)
             ?? foreign?.take(address, message, receiveTime: receiveTime, senderTime: senderTime)
-    }
-
-    private func push(_ bytes: UnsafeRawBufferPointer, receiveTime: UInt64, from sender: NetworkAddress) {
-        if !queue.push(bytes, time: receiveTime, from: sender) { counters.droppedCount.add(1, ordering: .relaxed) }
-        queued += 1
-        hasNews = true
     }
 }

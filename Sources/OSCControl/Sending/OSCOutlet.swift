@@ -7,10 +7,10 @@ internal import Synchronization
 
 /// Sends OSC messages to other programs over UDP without waiting.
 ///
-/// Messages to numeric addresses are sent at once. Host names are resolved on a thread of its own, in the order of their messages,
+/// Messages to numeric addresses are sent at once. Host names are resolved on its own thread, in the order of their messages,
 /// so that a name server that does not answer holds up nothing but messages to names.
 public final class OSCOutlet {
-    private struct Order: Sendable {
+    private struct Message: Sendable {
         let host: String
         let port: UInt16
         let bytes: [UInt8]
@@ -18,7 +18,7 @@ public final class OSCOutlet {
 
     /// The queue between the control thread and the thread that resolves names.
     private final class Queue: Sendable {
-        let waiting = Mutex<[Order]>([])
+        let waiting = Mutex<[Message]>([])
         let wake = DispatchSemaphore(value: 0)
     }
 
@@ -34,11 +34,11 @@ public final class OSCOutlet {
 
     /// - Parameter host: a numeric address, or a name.
     public func send(_ address: String, _ arguments: [Argument], to host: String, port: UInt16) {
-        let order = Order(host: host, port: port, bytes: OSCPacket.bytes(address, arguments))
-        guard NetworkAddress(host: host) == nil else { return Self.send(order, report) }
+        let message = Message(host: host, port: port, bytes: OSCPacket.bytes(address, arguments))
+        guard NetworkAddress(host: host) == nil else { return Self.send(message, report) }
         let isAccepted = queue.waiting.withLock { waiting in
             guard waiting.count < Self.most else { return false }
-            waiting.append(order)
+            waiting.append(message)
             return true
         }
         guard isAccepted else {
@@ -55,8 +55,8 @@ public final class OSCOutlet {
             while true {
                 queue.wake.wait()
                 // It stays in the queue while its name is resolved, and so counts towards the limit.
-                guard let order = queue.waiting.withLock({ $0.first }) else { continue }
-                Self.send(order, report)
+                guard let message = queue.waiting.withLock({ $0.first }) else { continue }
+                Self.send(message, report)
                 queue.waiting.withLock { _ = $0.removeFirst() }
             }
         }
@@ -64,10 +64,10 @@ public final class OSCOutlet {
         thread.start()
     }
 
-    private static func send(_ order: Order, _ report: (String) -> Void) {
+    private static func send(_ message: Message, _ report: (String) -> Void) {
         do throws(OSCReceiverError) {
-            let sender = try DatagramSender(host: order.host, port: order.port)
-            if !sender.send(order.bytes) { report("no OSC message was sent to \(order.host):\(order.port): the system refused it") }
+            let sender = try DatagramSender(host: message.host, port: message.port)
+            if !sender.send(message.bytes) { report("no OSC message was sent to \(message.host):\(message.port): the system refused it") }
         } catch { report("no OSC message was sent: \(error)") }
     }
 }

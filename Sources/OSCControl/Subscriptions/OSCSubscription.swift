@@ -60,6 +60,12 @@ final class OSCSubscription {
     func lease(_ path: String, _ indices: [Int], _ targets: [ADMTarget], until end: UInt64) -> Bool {
         if leases[path] != nil {
             leases[path]?.end = end
+            // Objects may have been added.
+            if leases[path]?.targets.count != targets.count {
+                leases[path] = Lease(indices: indices, targets: targets, end: end)
+                indices.forEach(subscriber.listen)
+                sort()
+            }
             return true
         }
         guard leases.count < Self.maximumPaths else { return false }

@@ -18,7 +18,7 @@ final class ListenerHead: @unchecked Sendable {
         self.presence = presence?.take() ?? Self.always()
     }
 
-    /// Whether poses turn a head. Those for a listener that is absent go on to the control thread, as unknown addresses do.
+    /// Whether poses turn a head. Those for a listener that is absent are passed to the control thread, as unknown addresses do.
     var isPresent: Bool { presence.isOn }
 
     private static func always() -> Switch.Realtime {
@@ -31,10 +31,14 @@ final class ListenerHead: @unchecked Sendable {
 
     /// - Parameters:
     ///   - unit: quaternion w x y z of length 1.
+    ///   - place: displacement of the head from its listener's place, metres in the world.
     ///   - receiveTime, senderTime: CLOCK_MONOTONIC nanoseconds; `senderTime` is 0 when unknown.
     /// - Returns: whether the pose turned the head; false while another source controls it.
-    func offer(_ source: HeadArbiter.Source, _ unit: SIMD4<Float>, receiveTime: UInt64, senderTime: UInt64 = 0) -> Bool {
+    func offer(
+        _ source: HeadArbiter.Source, _ unit: SIMD4<Float>, place: SIMD3<Float> = .zero, receiveTime: UInt64, senderTime: UInt64 = 0
+    ) -> Bool {
         guard arbiter.offer(source, unit, now: receiveTime) else { return false }
+        inlet.place = place
         send(unit, receiveTime, senderTime)
         return true
     }
@@ -44,6 +48,7 @@ final class ListenerHead: @unchecked Sendable {
     func turnHome(_ source: HeadArbiter.Source, _ unit: SIMD4<Float>, now: UInt64) -> Bool {
         arbiter.release(source)
         guard holder == nil else { return false }
+        inlet.place = .zero
         send(unit, now)
         return true
     }

@@ -6,6 +6,10 @@ extension OSCReceiver {
     /// Maximum number of trackers with a socket.
     public static var mostTrackers: Int { Int(DATAGRAM_SOCKETS) - 1 }
 
+    /// Number of trackers to have room for, with room for a phone and for trackers that are recognised or attached later.
+    /// - Parameter attached: trackers of the start.
+    public static func trackers(attached: Int) -> Int { min(max(4, attached + 2), mostTrackers) }
+
     /// Creates a socket pair for ``TrackerPlace/descriptor(_:)``: datagrams written to the second end are received at the first.
     /// - Throws: ``OSCReceiverError``.
     public static func pair() throws(OSCReceiverError) -> (reading: Int32, writing: Int32) {
@@ -58,14 +62,14 @@ extension OSCReceiver {
         var feed = TrackerFeed(
             profile, name: name, source: number, head: heads[listener - 1], status: status, report: report)
         if let settings { feed.settings = settings }
-        loop.post(.attach(number: number, feed, socket: socket, onOSCPort: place == .oscPort))
+        loop.commands.post(.attach(number: number, feed, socket: socket, onOSCPort: place == .oscPort))
         return (status, port)
     }
 
     /// Opens a socket. When its port is in use, it may belong to a tracker detached just before, whose socket the pose thread closes.
     private static func open(_ host: String, _ port: UInt16, after loop: ReceiveLoop) throws(OSCReceiverError) -> Int32 {
         do { return try open(host, port) } catch {
-            guard case .portInUse = error, loop.waitForCommands() else { throw error }
+            guard case .portInUse = error, loop.commands.waitUntilHandled() else { throw error }
             return try open(host, port)
         }
     }
@@ -73,27 +77,27 @@ extension OSCReceiver {
     /// Detaches a tracker. Its port is free for the next ``attach(_:_:at:listener:settings:)``.
     public func detach(_ number: Int) {
         sockets.remove(number)
-        loop.post(.detach(number: number))
+        loop.commands.post(.detach(number: number))
     }
 
-    public func set(_ number: Int, _ settings: TrackerSettings) { loop.post(.settings(number: number, settings)) }
+    public func set(_ number: Int, _ settings: TrackerSettings) { loop.commands.post(.settings(number: number, settings)) }
 
     /// - Parameter listener: from 1.
-    public func turn(_ number: Int, listener: Int) { loop.post(.listener(number: number, listener - 1)) }
+    public func turn(_ number: Int, listener: Int) { loop.commands.post(.listener(number: number, listener - 1)) }
 
     /// Passes on an orientation of the tracker itself: w x y z in Vestibule's axes.
     public func feed(_ number: Int, _ quaternion: SIMD4<Float>, receiveTime: UInt64) {
-        loop.post(.pose(number: number, quaternion, receiveTime: receiveTime))
+        loop.commands.post(.pose(number: number, quaternion, receiveTime: receiveTime))
     }
 
     /// Records a manual change of a head that did not come through this receiver. Trackers at rest then leave the head alone.
     /// - Parameter listener: from 1.
     public func noteManual(listener: Int, _ quaternion: SIMD4<Float>) {
-        loop.post(.manual(listener: listener - 1, quaternion))
+        loop.commands.post(.manual(listener: listener - 1, quaternion))
     }
 
     /// - Parameters:
     ///   - front: yaw in degrees of a head that looks straight ahead, to which heads of silent trackers return.
     ///   - listener: from 1.
-    public func setFront(listener: Int, _ front: Float) { loop.post(.front(listener: listener - 1, front)) }
+    public func setFront(listener: Int, _ front: Float) { loop.commands.post(.front(listener: listener - 1, front)) }
 }

@@ -116,9 +116,11 @@ struct TrackerFeed: Sendable {
             pose = Orientation.turned(pose, yaw: Orientation.angles(head.pose).yaw - Orientation.angles(pose).yaw)
         }
         silence.note(pose, now: receiveTime)
-        let isTurned = head.offer(source, pose, receiveTime: receiveTime, senderTime: senderTimestamp)
+        let isTurned = head.offer(
+            source, pose, place: alignment.place(reading.place), receiveTime: receiveTime, senderTime: senderTimestamp)
         status.change {
             $0.poses += 1
+            if let place = reading.place { $0.place = place }
             $0.receiveTime = receiveTime
             ($0.head, $0.raw, $0.form) = (pose, reading.raw ?? tracker, reading.form)
             ($0.isInCharge, $0.isHome, $0.correction) = (isTurned, false, alignment.correction)

@@ -13,6 +13,8 @@ public final class TrackerStatus: Sendable {
         /// Tracker orientation before axis mapping, and the index of its form in the profile.
         public var raw = SIMD4<Float>(1, 0, 0, 0)
         public var form = 0
+        /// Place of the head in the tracker's space, metres.
+        public var place = SIMD3<Float>.zero
         /// Whether this tracker controls the head: among several, the last that moved does.
         public var isInCharge = false
         /// Whether the head is returning to the front, or has returned, because the tracker is silent.

@@ -12,8 +12,8 @@ public enum CueListParameter: Int, ParameterGroup {
 
     public var spec: ParameterSpec {
         switch self {
-        case .go: .impulse("Go", "Fires the cue on standby; the one after it is on standby then.", role: .cueListGo)
-        case .back: .impulse("Back", "Puts the cue before the one on standby on standby. Nothing is fired or undone.", role: .cueListBack)
+        case .go: .impulse("Go", "Fires the cue on standby, and puts the next one on standby.", role: .cueListGo)
+        case .back: .impulse("Back", "Moves standby to the previous cue. Nothing is fired or undone.", role: .cueListBack)
         case .select:
             .text("Select cue", "Number or name of the cue to put on standby; empty for the first.", access: .write, role: .cueListSelect)
                 .limited(to: Self.longestName).numbersAsText
@@ -33,7 +33,7 @@ public enum CueListParameter: Int, ParameterGroup {
             .text("Standby cue", "Number and name of the cue that Go fires next; empty for none.", access: .read, role: .cueListStandby)
         case .waiting:
             .text(
-                "Waiting cues", "Numbers of those that fire by themselves later, one per line.", access: .read,
+                "Waiting cues", "Numbers of the cues that are waiting to fire, one per line.", access: .read,
                 role: .cueListWaiting)
         case .remaining:
             .gauge(
@@ -46,15 +46,18 @@ public enum CueListParameter: Int, ParameterGroup {
     private var editing: ParameterSpec {
         switch self {
         case .store:
-            .text("Store cue", "A cue as a line of text; it replaces the one of its number.", access: .write, role: .cueListStore)
-                .limited(to: CueListEntryParameter.longest)
+            .text(
+                "Store cue", "Stores a cue, given as a line of text; it replaces the cue with the same number.", access: .write,
+                role: .cueListStore
+            )
+            .limited(to: CueListEntryParameter.longest)
         case .remove:
             .text("Remove cue", "Its number or name.", access: .write, role: .cueListRemove).limited(to: Self.longestName)
                 .numbersAsText
         case .renumber:
             .vector(
                 "Renumber cue", ["from", "to"], Self.numbers, initial: [1, 1], unit: .none,
-                "Present and new number of a cue; a cue that has the new number takes the present one.", access: .write,
+                "Present and new number of a cue; if another cue has the new number, they are exchanged.", access: .write,
                 role: .cueListRenumber)
         default: .impulse("Remove all cues", "Empties the list.", role: .cueListClear)
         }

@@ -11,16 +11,16 @@ public enum ArchiveParameter: Int, ParameterGroup {
         case .export:
             .text(
                 "Export archive",
-                "Kinds of files with spaces between them, such as \"sessions recordings\"; empty for all but takes, tests and results. The "
+                "Kinds of files, separated by spaces, such as \"sessions recordings\"; empty for all but takes, tests and results. The "
                     + "state names the archive when it is complete.", access: .write, role: .archiveExport)
         case .import:
             .text(
                 "Import archive",
-                "Name of an archive that was sent (kind archives). Its files are added, all of them or none; nothing is replaced.",
+                "Imports the uploaded archive with this name (kind archives). All of its files are added, or none; nothing is replaced.",
                 access: .write, role: .archiveImport)
         case .cancel:
             .impulse(
-                "Cancel archive", "Ends the export or import that is under way; the state tells whether it was complete by then.",
+                "Cancel archive", "Cancels the running export or import; the state shows whether it was complete by then.",
                 role: .archiveCancel)
         case .state:
             .text(

@@ -10,14 +10,14 @@ public enum LibraryParameter: Int, ParameterGroup {
         switch self {
         case .changes:
             .counter(
-                "Changes of the library", "Rises when a file was added, changed, removed or measured; /library lists them.",
+                "Changes of the library", "Increases when a file was added, changed, removed or measured; /library lists them.",
                 role: .libraryChanges)
         case .delete:
             .text(
                 "Delete file", "Place and name of a file, such as recordings/concert.wav. It goes to the folder .trash beside it.",
                 access: .write, role: .libraryDelete)
         case .emptyTrash:
-            .impulse("Empty trash", "Removes the deleted files of the library, takes included, for good.", role: .libraryEmptyTrash)
+            .impulse("Empty trash", "Permanently deletes the files in the library's trash, including takes.", role: .libraryEmptyTrash)
         case .correct:
             .text(
                 "Correct recording",
@@ -26,13 +26,13 @@ public enum LibraryParameter: Int, ParameterGroup {
         case .join:
             .text(
                 "Join mono files",
-                "JSON: files (place and name of each microphone, in order) and name of the recording that they are joined to.",
+                "JSON: files (place and name of each microphone, in order) and name of the new recording.",
                 access: .write, role: .libraryJoin
             ).limited(to: 20_000)
         case .about:
             .text(
                 "Describe file",
-                "JSON: file, and title, text, tags and cover (name of a picture that was sent); null removes one, others stay.",
+                "JSON: file, and title, text, tags and cover (name of an uploaded picture), all optional; null removes a member.",
                 access: .write, role: .libraryAbout
             ).limited(to: 40_000)
         }

@@ -12,8 +12,8 @@ public enum ListParameter: Int, ParameterGroup {
         case .racks:
             .text(
                 "Racks",
-                "One rack per line: program or user, its name, its title and its summary, separated by tabs. Those of the user "
-                    + "have a name only, with their folders: Live/My lead.", access: .read, role: .listedRacks)
+                "One rack per line: program or user, its name, its title and its summary, separated by tabs. The user's racks have only a "
+                    + "name, with its folder: Live/My lead.", access: .read, role: .listedRacks)
         case .recordings:
             .text(
                 "Recordings", "Names of the files and folders in the recordings folder, one per line.", access: .read,

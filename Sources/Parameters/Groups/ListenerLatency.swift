@@ -35,7 +35,7 @@ public enum ListenerLatency: Int, ParameterGroup {
                 .latencyTransmission)
         case .interval:
             Self.stage(
-                "Sampling interval", "Time from one pose to the next: the age that a pose reaches before it is replaced.",
+                "Sampling interval", "Time from one pose to the next, which is the greatest age of a pose.",
                 .latencyInterval)
         case .waiting:
             Self.stage("Waiting", "Time from the kernel's receipt to the start of the block that used the pose.", .latencyWaiting)
@@ -43,7 +43,9 @@ public enum ListenerLatency: Int, ParameterGroup {
             Self.stage("Rendering", "Time from the start of that block to its end.", .latencyRendering)
         case .output:
             Self.stage(
-                "Output", "Time from there until the block's first frame left the converter, as the sound device reports.",
+                "Output",
+                "Time from the end of rendering until the block's first frame left the converter, as reported by the sound "
+                    + "device.",
                 .latencyOutput)
         case .histogram:
             .list(
@@ -51,14 +53,14 @@ public enum ListenerLatency: Int, ParameterGroup {
                 "Number of poses by motion-to-sound latency: up to 0.25 ms, then in steps of a quarter of an octave; the "
                     + "last number counts all beyond 256 ms.",
                 role: .latencyHistogram)
-        case .rate: .gauge("Poses", 0...100_000, unit: .hertz, "Number received per second.", role: .latencyCount)
+        case .rate: .gauge("Poses", 0...100_000, unit: .hertz, "Number of poses received per second.", role: .latencyCount)
         case .jitter:
             .gauge(
                 "Jitter", 0...10_000, unit: .millisecond, "Variation of the poses' arrival times (RFC 3550).",
                 role: .latencyCount)
         case .lost:
             .counter(
-                "Lost", "Poses missing from an even stream, since the start: gaps of whole intervals that are not made up for.",
+                "Lost", "Poses missing from a regular stream since the start, counted in whole intervals.",
                 role: .latencyCount)
         case .unused:
             .counter(

@@ -21,12 +21,12 @@ public enum ListenerMeter: Int, ParameterGroup {
         case .lowWeight:
             .list(
                 "Low weights", -2...2, unit: .linearGain,
-                "Weight of every microphone below the crossover, first those of the left ear, then those of the right.",
+                "Weight of every microphone below the crossover: first for the left ear, then for the right.",
                 role: .lowWeight)
         case .highWeight:
             .list(
                 "High weights", -2...2, unit: .linearGain,
-                "Weight of every microphone above the crossover, first those of the left ear, then those of the right.",
+                "Weight of every microphone above the crossover: first for the left ear, then for the right.",
                 role: .highWeight)
         case .reduction:
             .gauge(

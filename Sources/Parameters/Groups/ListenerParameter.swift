@@ -4,19 +4,20 @@ public enum ListenerParameter: Int, ParameterGroup {
     case autoPrediction, prediction
     case hrtf, headRadius, hrtfEqualisation, hrtfState, hrtfProgress
     case output, name, group
+    case xyz
 
     public static let container = "/listener/{n}"
     public static let summary = "A head in the scene: its pose, and the rendering of its ears."
     public static var topic: Topic? { .head }
     public static let order: [Self] = [
-        .method, .gain, .mute, .front, .earAzimuth, .fixedMicrophone, .autoPrediction, .prediction, .name, .hrtf, .hrtfState, .hrtfProgress,
-        .hrtfEqualisation, .headRadius,
+        .method, .gain, .mute, .front, .xyz, .earAzimuth, .fixedMicrophone, .autoPrediction, .prediction, .name, .hrtf, .hrtfState,
+        .hrtfProgress, .hrtfEqualisation, .headRadius,
     ]
     public static let equalisations = ["neutral", "diffuse-field", "none"]
 
     public var spec: ParameterSpec {
         switch self {
-        case .ypr, .quaternion, .front, .recenter, .autoPrediction, .prediction: headSpec
+        case .ypr, .quaternion, .front, .xyz, .recenter, .autoPrediction, .prediction: headSpec
         case .hrtf, .headRadius, .hrtfEqualisation, .hrtfState, .hrtfProgress: hrtfSpec
         case .method:
             .choice("Method", from: .methods, "Interpolation between microphones.", role: .method).smoothed(.fade)
@@ -30,21 +31,21 @@ public enum ListenerParameter: Int, ParameterGroup {
         case .fixedMicrophone:
             .integer(
                 "Fixed microphone", 1...64,
-                "The one that the method two-band-fixed uses above the crossover, for both ears."
+                "Microphone that the method two-band-fixed uses above the crossover, for both ears."
             ).smoothed(.block).only(for: "two-band-fixed")
         case .output:
             .text(
                 "Device channels",
-                "The two of the sound device that the ears are played on, counted from 1, as in 3,4; empty for none. No two "
-                    + "listeners share a channel.", role: .listenerOutput
+                "Two channels of the sound device for the ears, counted from 1, such as 3,4; empty for none. Two listeners cannot share a "
+                    + "channel.", role: .listenerOutput
             ).kept(.session)
         case .name:
-            .text("Name", "Shown to people. Sessions keep listeners on the network that have one.", role: .listenerName)
-                .kept(.session).limited(to: 60)
+            .text("Name", "Displayed name. Sessions keep network listeners that have a name.", role: .listenerName)
+                .kept(.session).limited(to: 60).inOneLine
         case .group:
             .integer(
                 "Stream group", 0...Float(StreamGroupParameter.count),
-                "Number of the group whose clients play together, as /group/N sets; 0 for none.", role: .listenerGroup
+                "Group of clients that play in synchrony, see /group/N; 0 for none.", role: .listenerGroup
             ).kept(.session)
         case .latency:
             .gauge(
@@ -74,18 +75,23 @@ public enum ListenerParameter: Int, ParameterGroup {
         case .front:
             .degrees("Forward offset", -180...180, "Tracker yaw that counts as straight ahead.", role: .front).circular
                 .smoothed(.block).kept(.session)
+        case .xyz:
+            .vector(
+                "Place", ["front", "left", "up"], -100...100, initial: [0, 0, 0], unit: .metre,
+                "Position of the listener in metres from the origin of the world, where recordings were made; applies to sound objects.",
+                role: .listenerPlace
+            ).smoothed(.level)
         case .recenter:
-            .impulse("Recenter", "Makes the present yaw the front.", role: .recenter)
+            .impulse("Recenter", "Makes the current yaw the front.", role: .recenter)
         case .autoPrediction:
             .toggle(
                 "Predict",
-                "Renders the head where its motion will have taken it when the sound is heard; that time is measured.")
+                "Renders the head where it is expected to be when the sound is heard; the delay is measured.")
         default:
             .init(
                 title: "Prediction",
-                summary: "Time by which the head is predicted beyond each pose; with Predict on, an addition to the measured "
-                    + "time, for delays in the tracker itself. Over OSC, the word auto turns Predict on without an addition; "
-                    + "off turns it off.",
+                summary: "Time by which the head is predicted beyond each pose; with Predict on, it is added to the measured time, for "
+                    + "delays in the tracker itself. Over OSC, the word auto turns Predict on without an addition; off turns it off.",
                 unit: .millisecond, range: 0...200, initial: .number(0), words: ["auto", "off"])
         }
     }
@@ -94,15 +100,15 @@ public enum ListenerParameter: Int, ParameterGroup {
         switch self {
         case .hrtf:
             .text(
-                "Personal HRTF (SOFA)",
-                "Name of a file in the hrtf folder, for sound objects and for the method personal; empty for the rigid "
-                    + "sphere, or the file of libmysofa with the method personal.",
+                "HRTF file (SOFA)",
+                "Name of a file in the hrtf folder, for sound objects and for the method hrtf; empty for the rigid "
+                    + "sphere, or the file of libmysofa with the method hrtf.",
                 role: .hrtfFile
             ).smoothed(.filters)
         case .headRadius:
             .init(
                 title: "Head radius",
-                summary: "For the HRTF, 0.05 to 0.15 m; 0 for the measured head's.",
+                summary: "Radius to which the HRTF is scaled, 0.05 to 0.15 m; 0 keeps that of the measured head.",
                 unit: .metre, range: 0...0.15, initial: .number(0)
             ).stepped.smoothed(.filters)
         case .hrtfEqualisation:
@@ -115,8 +121,7 @@ public enum ListenerParameter: Int, ParameterGroup {
         case .hrtfState:
             .text(
                 "HRTF state",
-                "Its filters are waiting, loading, ready or failed, with a detail; empty "
-                    + "for none.", access: .read)
+                "State of the HRTF's filters: waiting, loading, ready or failed, with a detail; empty without an HRTF.", access: .read)
         default:
             .gauge("HRTF progress", 0...1, "Share of the filters that has been computed.", role: .progress)
         }

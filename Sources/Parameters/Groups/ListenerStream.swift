@@ -8,7 +8,7 @@ public enum ListenerStream: Int, ParameterGroup {
 
     public var spec: ParameterSpec {
         switch self {
-        case .clients: .counter("Clients", "Number that hear this listener.")
+        case .clients: .counter("Clients", "Number of clients that receive this listener.")
         case .format:
             .text(
                 "Format",
@@ -20,18 +20,23 @@ public enum ListenerStream: Int, ParameterGroup {
         case .roundTrip: .gauge("Round trip", 0...60_000, unit: .millisecond, "Median of the latest fifteen measurements.")
         case .tendency:
             .gauge(
-                "Tendency", -60_000...60_000, unit: .millisecond, "Slope of the last ten medians of round trips, from one to the next.",
+                "Tendency", -60_000...60_000, unit: .millisecond,
+                "Slope of the last ten medians of round-trip times, from one to the next.",
                 initial: 0)
-        case .buffer: .gauge("Buffer", 0...60_000, unit: .millisecond, "Sound that waits in the client.")
-        case .target: .gauge("Wanted buffer", 0...60_000, unit: .millisecond, "Sound that has to wait there, as the arrivals vary.")
-        case .late: .counter("Late packets", "Packets that arrived after their time.")
+        case .buffer: .gauge("Buffer", 0...60_000, unit: .millisecond, "Buffered sound in the client.")
+        case .target:
+            .gauge(
+                "Wanted buffer", 0...60_000, unit: .millisecond,
+                "Amount of buffered sound that the client aims at, depending "
+                    + "on the variation of arrivals.")
+        case .late: .counter("Late packets", "Packets that arrived too late.")
         case .lost: .counter("Missing packets", "Packets that did not arrive.")
         case .refused: .counter("Refused packets", "Packets that were damaged, repeated, or of another stream.")
-        case .concealed: .gauge("Concealed", 0...1_000_000, unit: .second, "Sound that the client had to make up.")
-        case .leftOut: .counter("Left out", "Packets that were not sent, because the network took no more.")
-        case .changes: .counter("Changes", "Times that the encoding was adapted.")
+        case .concealed: .gauge("Concealed", 0...1_000_000, unit: .second, "Sound that the client has concealed.")
+        case .leftOut: .counter("Left out", "Packets that were not sent because the network was congested.")
+        case .changes: .counter("Changes", "Number of times that the encoding was adapted.")
         case .drift:
-            .gauge("Clock drift", -1000...1000, unit: .partsPerMillion, "Engine's clock against the client's.", initial: 0)
+            .gauge("Clock drift", -1000...1000, unit: .partsPerMillion, "Drift of the engine's clock relative to the client's.", initial: 0)
         }
     }
 }

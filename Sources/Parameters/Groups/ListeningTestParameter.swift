@@ -1,6 +1,6 @@
 /// The listening test that runs: its definition, its participant, start and stop; quick comparisons of two methods.
 ///
-/// Nothing here tells which of the compared sounds plays.
+/// Nothing here reveals which of the compared sounds plays.
 public enum ListeningTestParameter: Int, ParameterGroup {
     case definition, participant, listener, seed, start, stop, state, running, pair, compare, result
 
@@ -19,18 +19,19 @@ public enum ListeningTestParameter: Int, ParameterGroup {
                 "Participant", "Code of 1 to 40 letters, digits, hyphens or underscores.", role: .testParticipant
             ).limited(to: 40).kept(.nothing)
         case .listener:
-            .integer("Test listener", 1...1088, "Listener of the sound device that takes part.", role: .testListener).kept(.nothing)
+            .integer("Test listener", 1...Float(ListenerLimits.all), "Listener of the sound device that takes part.", role: .testListener)
+                .kept(.nothing)
         case .seed:
             ParameterSpec(
                 title: "Seed",
-                summary: "Determines all orders of the new participant whose test is started next; 0 draws a seed. It cannot be read "
-                    + "back.", kind: .integer,
+                summary: "Number from which all orders of the next new participant are drawn; 0 draws one. It cannot be read back.",
+                kind: .integer,
                 range: Self.seeds, initial: .number(0), access: .write, role: .testSeed
             ).kept(.nothing)
         case .start:
             .impulse(
-                "Start test", "From its beginning, or where the participant was; takes over the transport.", role: .testStart)
-        case .stop: .impulse("Stop test", "The participant can continue later.", role: .testStop)
+                "Start test", "Starts the test, or continues where the participant was; takes over the transport.", role: .testStart)
+        case .stop: .impulse("Stop test", "Stops the test; the participant can continue later.", role: .testStop)
         case .state: .text("Test state", "Progress of the test, in words; empty while none runs.", access: .read, role: .testState)
         case .running: .toggle("Test running", "Whether a test runs.", access: .read, role: .testRunning)
         case .pair:
@@ -39,11 +40,11 @@ public enum ListeningTestParameter: Int, ParameterGroup {
             ).limited(to: 80).kept(.nothing)
         case .compare:
             .impulse(
-                "Compare", "Starts an A/B/X test of both methods with the recording, from where it is.", role: .testCompare)
+                "Compare", "Starts an A/B/X test of both methods with the recording, from the current position.", role: .testCompare)
         case .result:
             .text(
                 "Comparison result",
-                "Right answers of the last A/B/X test, and the probability of as many by guessing; empty during a test.",
+                "Number of right answers in the last A/B/X test, and the probability of at least as many by guessing; empty during a test.",
                 access: .read, role: .testResult)
         }
     }

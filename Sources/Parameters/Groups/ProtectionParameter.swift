@@ -13,7 +13,7 @@ public enum ProtectionParameter: Int, ParameterGroup {
         switch self {
         case .ceiling:
             .init(
-                title: "True-peak limit", summary: "Largest true peak that is let through.", unit: .decibel,
+                title: "True-peak limit", summary: "Largest true peak of the output.", unit: .decibel,
                 range: Self.ceilings, initial: .number(-1)
             ).smoothed(.effect)
         case .reduction:
@@ -21,7 +21,7 @@ public enum ProtectionParameter: Int, ParameterGroup {
         case .latency:
             .gauge(
                 "Limiter latency", 0...4096, unit: .sample,
-                "Delay of the sound; 0 where there is none, for sound that is written into a file.")
+                "Delay by the limiter; 0 without a limiter, when writing to a file.")
         }
     }
 }

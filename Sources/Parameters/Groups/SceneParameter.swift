@@ -13,16 +13,19 @@ public enum SceneParameter: Int, ParameterGroup {
         case .crossfade:
             .init(
                 title: "Crossfade",
-                summary: "Duration of a recall. Values glide over this time, each along its scale; switches, choices and the "
+                summary: "Duration of a recall. Values are ramped over this time, each along its own scale; switches, choices and the "
                     + "layout of racks change at the start.",
                 unit: .second, range: 0...60, initial: .number(2), role: .sceneCrossfade
             ).kept(.session)
         case .store:
-            .text("Store scene", "Its name; an existing scene of that name is replaced.", access: .write, role: .sceneStore)
-                .limited(to: Self.longestName)
+            .text(
+                "Store scene", "Stores a scene under this name; an existing scene with that name is replaced.", access: .write,
+                role: .sceneStore
+            )
+            .limited(to: Self.longestName)
         case .recall:
             .text(
-                "Recall scene", "Its name; a second argument is the duration of this crossfade, at most 3600 s.",
+                "Recall scene", "Recalls the scene with this name; a second argument is the duration of the crossfade, at most 3600 s.",
                 access: .write, role: .sceneRecall
             ).limited(to: Self.longestName).numbered
         case .remove:

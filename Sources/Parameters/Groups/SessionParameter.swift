@@ -22,13 +22,13 @@ public enum SessionParameter: Int, ParameterGroup {
         case .gesture:
             .toggle(
                 "Gesture",
-                "True before the first change of a drag, false after the last: all that the sender changes in between is one step of undo. "
-                    + "A minute without a change ends it, as the end of a connection does.", access: .write, role: .gesture)
+                "True before the first change of a drag, false after the last: all changes that the sender makes in between are one step "
+                    + "of undo. It also ends after a minute without a change, and with the connection.", access: .write, role: .gesture)
         case .recording:
             .text(
                 "Recording",
                 "Name of the recording in the recordings folder: a sound file, or a folder of mono files. A second argument is the "
-                    + "duration of a crossfade from the recording that plays, at most \(Self.longestCrossfade) s.", role: .recording
+                    + "duration of a crossfade from the current recording, at most \(Self.longestCrossfade) s.", role: .recording
             ).kept(.field).numbered
         case .recordMotion:
             .text(
@@ -43,7 +43,7 @@ public enum SessionParameter: Int, ParameterGroup {
 
     private var fileSpec: ParameterSpec {
         switch self {
-        case .name: .text("Session", "Its name; empty until it has one.", access: .read, role: .sessionName)
+        case .name: .text("Session", "Name of the session; empty until it is saved.", access: .read, role: .sessionName)
         case .changed:
             .toggle("Changed", "Whether the session differs from its file.", access: .read, role: .sessionChanged)
         case .recent:
@@ -54,7 +54,7 @@ public enum SessionParameter: Int, ParameterGroup {
         case .saveAs:
             .text(
                 "Save session as",
-                "Its name; a second argument, true, replaces an existing session, which goes to the trash.", access: .write,
+                "Saves under this name; a second argument, true, replaces an existing session, which goes to the trash.", access: .write,
                 role: .sessionSaveAs
             ).confirmable
         case .load: .text("Load session", "Name of a session in the session folder.", access: .write, role: .sessionLoad)
@@ -75,16 +75,16 @@ public enum SessionParameter: Int, ParameterGroup {
                 "Delete session", "Name of a session in the session folder, which goes to the trash.", access: .write, role: .sessionDelete)
         case .revert:
             .impulse(
-                "Revert session", "Loads the file that was loaded or saved last; without one, restores the state of the start.",
+                "Revert session", "Loads the most recently loaded or saved file; without one, restores the initial state.",
                 role: .sessionRevert)
         case .compare:
             .text(
                 "Compare session",
-                "Name of a session whose differences to the present state are wanted; empty for those that reverting would make.",
+                "Compares the current state with the session of this name; an empty name compares with what revert would load.",
                 access: .write, role: .sessionCompare)
         default:
             .text(
-                "Difference", "Name of the compared session, then the changes that loading it would make, one per line.",
+                "Difference", "Name of the compared session, followed by the changes that loading it would make, one per line.",
                 access: .read, role: .sessionDifference)
         }
     }

@@ -10,23 +10,25 @@ public enum StreamGroupParameter: Int, ParameterGroup {
 
     public var spec: ParameterSpec {
         switch self {
-        case .name: .text("Group name", "Shown to people; one line.", role: .groupName).limited(to: 60).kept(.session)
+        case .name: .text("Group name", "Displayed name; one line.", role: .groupName).limited(to: 60).kept(.session)
         case .delay:
             .init(
                 title: "Group delay",
-                summary: "Time from the engine to the sound of all members, which then play together; 0 lets each play as early as it can.",
+                summary: "Delay from the engine to the sound, common to all members, which then play in synchrony; 0 lets each play as "
+                    + "early as possible.",
                 unit: .millisecond, range: 0...1000, initial: .number(200), role: .groupDelay
             ).kept(.session)
         case .mute: .toggle("Group mute", "Mutes all members, and those that join; off unmutes them.", role: .groupMute).kept(.session)
         case .move:
             .init(
-                title: "Move group", summary: "Number that all members get; 0 for none.", kind: .integer,
+                title: "Move group", summary: "Moves all members to the group with this number; 0 for none.", kind: .integer,
                 range: 0...Float(Self.count), initial: .number(0), access: .write, role: .groupMove)
         case .members: .counter("Members", "Number of listeners in the group.", role: .groupMembers)
         case .recording:
             .text(
                 "Group recording",
-                "Name of a packed recording that the pages of all members play in place of the engine's sound; empty for that sound.",
+                "Name of a packed recording that the pages of all members play instead of "
+                    + "the engine's sound; empty for the engine's sound.",
                 role: .groupRecording
             ).limited(to: 512).kept(.session)
         }

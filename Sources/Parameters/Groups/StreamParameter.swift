@@ -17,29 +17,32 @@ public enum StreamParameter: Int, ParameterGroup {
         case .bitrate:
             .init(
                 title: "Bit rate",
-                summary: "Rate of each stream whose client asks for no other, as long as its network allows it.",
+                summary: "For streams whose client requests no other, as far as its network allows.",
                 unit: .kilobitsPerSecond, range: Self.bitrates, initial: .number(128)
             ).kept(.session)
         case .lowestBitrate:
             .init(
-                title: "Lowest bit rate", summary: "Rate below which no stream falls, however slow its network is.",
+                title: "Lowest bit rate",
+                summary: "Bound for rendered sound, even on a slow network; scenes have their own profiles.",
                 unit: .kilobitsPerSecond, range: Self.bitrates, initial: .number(32)
             ).kept(.session)
         case .packet:
             .choice(
                 "Packet length", Self.lengthNames, initial: 1,
-                "Sound in one packet: shorter ones arrive earlier, longer ones need less of the network."
+                "Length of a packet: shorter ones arrive earlier, longer ones need less bandwidth."
             ).kept(.session)
         case .longestPacket:
-            .choice("Longest packet", Self.lengthNames, initial: 2, "Length that no packet exceeds, however slow the network is.")
-                .kept(.session)
-        case .adapt: .toggle("Adapt", initial: true, "Whether streams follow what their networks can carry.").kept(.session)
+            .choice(
+                "Longest packet", Self.lengthNames, initial: 2,
+                "Greatest length of packets of rendered sound; those of scenes have 40 ms."
+            ).kept(.session)
+        case .adapt: .toggle("Adapt", initial: true, "Whether streams adapt to the capacity of their networks.").kept(.session)
         case .group:
             .init(
                 title: "Group delay",
                 summary:
-                    "Time from the engine to the sound of all browsers, which then play together; 0 lets each play as early as it "
-                    + "can.",
+                    "Delay from the engine to the sound, common to all browsers, which then play in synchrony; 0 lets each play as early "
+                    + "as possible.",
                 unit: .millisecond, range: 0...1000, initial: .number(0)
             ).kept(.session)
         }

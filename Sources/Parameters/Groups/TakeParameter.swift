@@ -11,26 +11,26 @@ public enum TakeParameter: Int, ParameterGroup {
 
     public var spec: ParameterSpec {
         switch self {
-        case .start: .impulse("Record take", "Begins a take in a new folder; its sources are chosen in /take/source.", role: .takeStart)
+        case .start: .impulse("Record take", "Starts a take in a new folder; /take/source selects its sources.", role: .takeStart)
         case .stop: .impulse("Stop take", "Completes the take that is being recorded.", role: .takeStop)
         case .name:
             .text(
-                "Take name", "Added to date and time in the names of the next folders; empty for none.",
+                "Take name", "Name that follows date and time in the names of new folders; empty for none.",
                 role: .takeName
             ).limited(to: 400).kept(.session)
         case .format:
             .choice(
                 "Take format", Self.formats,
-                "Format of the sound files: 32-bit floats in WAV (RF64 beyond 4 GiB), W64 or CAF; 24 bits in FLAC, in which sources of "
-                    + "more than 8 channels are W64 files.", role: .takeFormat
+                "Format of the sound files: 32-bit floats in WAV (RF64 beyond 4 GiB), W64 or CAF; 24 bits in FLAC, sources of more than 8 "
+                    + "channels are then W64 files.", role: .takeFormat
             ).kept(.session)
         case .preRoll:
             .init(
-                title: "Pre-roll", summary: "Seconds before the present that are kept in memory; takes can begin with them.",
+                title: "Pre-roll", summary: "Length of the latest sound that is kept in memory; takes can begin with it.",
                 unit: .second, range: Self.preRolls, initial: .number(30), role: .takePreRoll
             ).kept(.session)
         case .usePreRoll:
-            .toggle("Begin with pre-roll", "Whether they contain the seconds before their start, too.", role: .takeUsePreRoll).kept(
+            .toggle("Begin with pre-roll", "Whether takes include the pre-roll.", role: .takeUsePreRoll).kept(
                 .session)
         case .delete: .text("Delete take", "Name of a take's folder, which goes to the trash.", access: .write, role: .takeDelete)
         default: report
@@ -39,22 +39,25 @@ public enum TakeParameter: Int, ParameterGroup {
 
     private var report: ParameterSpec {
         switch self {
-        case .recording: .toggle("Recording take", "Whether one is being written.", access: .read, role: .takeRecording)
+        case .recording: .toggle("Recording take", "Whether a take is being recorded.", access: .read, role: .takeRecording)
         case .current: .text("Present take", "Name of the take that is being recorded; empty for none.", access: .read, role: .takeCurrent)
         case .duration:
-            .gauge("Take length", 0...1e7, unit: .second, "Time so far, pre-roll included.", role: .takeDuration)
-        case .kept: .gauge("Kept pre-roll", Self.preRolls, unit: .second, "Pre-roll of all sources that is in memory.", role: .takeKept)
+            .gauge("Take length", 0...1e7, unit: .second, "Length so far, including the pre-roll.", role: .takeDuration)
+        case .kept:
+            .gauge(
+                "Kept pre-roll", Self.preRolls, unit: .second, "Length of the pre-roll in memory, common to all sources.", role: .takeKept)
         case .lost:
             .gauge(
                 "Lost sound", 0...1e7, unit: .second,
-                "Sound that the take lacks, because the disk was slow or a source was silent; it is silence in the file.", role: .takeLost)
+                "Sound missing in the take, because the disk was slow or a source delivered "
+                    + "nothing; it is silence in the file.", role: .takeLost)
         case .remaining:
             .gauge(
-                "Remaining time", 0...1e7, unit: .second, "Time for which the disk has room for takes of the present sources.",
+                "Remaining time", 0...1e7, unit: .second, "Recording time left on the disk with the current sources.",
                 role: .takeRemaining)
         case .problem:
-            .text("Take problem", "Why the last take ended early; empty for no problem.", access: .read, role: .takeProblem)
-        default: .counter("Changes of takes", "Rises when a take was begun, completed or deleted.", role: .takeChanges)
+            .text("Take problem", "Reason why the last take ended early; empty for none.", access: .read, role: .takeProblem)
+        default: .counter("Changes of takes", "Increases when a take was started, completed or deleted.", role: .takeChanges)
         }
     }
 }

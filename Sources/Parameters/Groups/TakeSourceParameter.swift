@@ -12,18 +12,20 @@ public enum TakeSourceParameter: Int, ParameterGroup {
         case .ears:
             .text(
                 "Recorded listeners",
-                "Numbers of those whose ears are recorded, such as 1,3; wired, network or all for groups of them; empty for none. "
-                    + "Ears are recorded as they are heard, after the limiter.", role: .takeEars
+                "Listeners to record: 1,3, wired, network or all; empty for none. Their ears are recorded after the limiter.",
+                role: .takeEars
             ).initially("1").numbersAsText.limited(to: 4000).kept(.session)
         case .array:
             .toggle(
                 "Record array",
-                "Whether the microphones are recorded, as they are heard. They are needed to render the ears of the take again.",
+                "Whether the corrected microphones are recorded. They are needed to render the ears of the take again.",
                 role: .takeArray
             ).kept(.session)
         case .input:
-            .choice("Record input", Self.inputs, "Whether it is, before its rack or after it.", role: .takeInput)
-                .kept(.session)
+            .choice(
+                "Record input", Self.inputs, "Whether the live input is recorded: before its rack, after it, or both.", role: .takeInput
+            )
+            .kept(.session)
         }
     }
 }

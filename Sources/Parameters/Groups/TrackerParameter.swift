@@ -3,6 +3,7 @@ public enum TrackerParameter: Int, ParameterGroup {
     case source, listener, axes, invertYaw, invertPitch, invertRoll, centre, mount, recenter, calibrate, cancel, timeout
     case returnTime, drift, orientation
     case state, inCharge, rate, age, pose, correction, guide, problem
+    case position, positionScale, positionCentre
 
     public static let container = "/tracker/{n}"
     public static let summary = "A head tracker: the source of its poses, how it is worn, and its state."
@@ -19,7 +20,10 @@ public enum TrackerParameter: Int, ParameterGroup {
                 "PROFILE or PROFILE:PLACE, the place being a UDP port, osc for the OSC port, or a serial or MIDI device; empty "
                     + "for none.",
                 role: .trackerSource)
-        case .listener: .integer("Listener", 1...1088, "Number of the one whose head it controls.", role: .trackerListener)
+        case .listener:
+            .integer(
+                "Listener", 1...Float(ListenerLimits.all), "Number of the listener whose head this tracker controls.",
+                role: .trackerListener)
         case .axes, .invertYaw, .invertPitch, .invertRoll: axisSpec
         case .centre:
             .degrees("Centre", -180...180, "Yaw of the tracker that counts as straight ahead.").circular
@@ -29,13 +33,14 @@ public enum TrackerParameter: Int, ParameterGroup {
                 "Rotation w x y z from the head's axes to the tracker's, for a tracker worn at an angle; calibration measures it.",
                 role: .mount
             ).rotation
-        case .recenter: .impulse("Recenter tracker", "Makes the present direction straight ahead.", role: .trackerRecenter)
+        case .recenter: .impulse("Recenter tracker", "Makes the current direction straight ahead.", role: .trackerRecenter)
         case .calibrate:
             .impulse(
-                "Calibrate", "Asks for three gestures, ahead, left and up, and derives axes, signs and mount from them.",
+                "Calibrate", "Starts a calibration by three gestures, ahead, left and up, which determines axes, signs and mount.",
                 role: .calibrate)
         case .cancel: .impulse("Cancel calibration", "Ends the calibration without a change.", role: .calibrationCancel)
         case .timeout, .returnTime, .drift: silenceSpec
+        case .position, .positionScale, .positionCentre: positionSpec
         case .orientation:
             .vector(
                 "Orientation", ["w", "x", "y", "z"], -1...1, initial: [1, 0, 0, 0], unit: .none,
@@ -57,16 +62,31 @@ public enum TrackerParameter: Int, ParameterGroup {
         }
     }
 
+    private var positionSpec: ParameterSpec {
+        switch self {
+        case .position:
+            .toggle("Use position", "Moves the listener with the head, for trackers that measure its position.")
+        case .positionScale:
+            .init(
+                title: "Position scale", summary: "Metres by which the listener moves for each metre of the head.",
+                kind: .number(logarithmic: true), range: 0.01...100, initial: .number(1))
+        default:
+            .vector(
+                "Position centre", ["front", "left", "up"], -100...100, initial: [0, 0, 0], unit: .metre,
+                "Coordinates of the head at which the listener is at its own place; recentring sets them.")
+        }
+    }
+
     private var silenceSpec: ParameterSpec {
         switch self {
         case .timeout:
             .init(
                 title: "Hold",
-                summary: "Time for which the head stays in place when a streaming tracker falls silent; 0 is without end.",
+                summary: "Time for which the head stays in place when a streaming tracker falls silent; 0 for no limit.",
                 unit: .second, range: 0...600, initial: .number(10))
         case .returnTime:
             .init(
-                title: "Return time", summary: "Seconds until the head then is straight ahead again.", unit: .second,
+                title: "Return time", summary: "Time in which the head then returns to straight ahead.", unit: .second,
                 range: 0.1...30, initial: .number(2))
         default:
             .init(
@@ -86,7 +106,7 @@ public enum TrackerParameter: Int, ParameterGroup {
                 access: .read, role: .trackerState)
         case .inCharge:
             .toggle(
-                "In control", "Whether the head follows this tracker: of several, it follows the most recently moved.", access: .read,
+                "In control", "Whether this tracker controls the head; of several, the most recently moved one does.", access: .read,
                 role: .inCharge)
         case .rate: .gauge("Pose rate", 0...10_000, unit: .hertz, "Poses received per second.", role: .trackerRate)
         case .age: .gauge("Pose age", 0...3_600_000, unit: .millisecond, "Time since the newest pose.", role: .trackerAge)
@@ -96,11 +116,11 @@ public enum TrackerParameter: Int, ParameterGroup {
                 "Direction of the head according to this tracker alone.", access: .read, role: .trackerPose)
         case .correction:
             .gauge(
-                "Correction", -36_000...36_000, unit: .degree, "Angle by which the centre has followed the drift.",
+                "Correction", -36_000...36_000, unit: .degree, "Angle by which the centre has been corrected for drift.",
                 initial: 0)
         case .guide:
             .text("Guide", "Next step of a calibration, or its result.", access: .read, role: .guide)
-        default: .text("Problem", "Fault or doubt about the received poses.", access: .read, role: .trackerProblem)
+        default: .text("Problem", "Error or warning about the received poses.", access: .read, role: .trackerProblem)
         }
     }
 }

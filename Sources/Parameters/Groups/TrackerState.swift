@@ -10,6 +10,8 @@ public enum TrackerState: Int, CaseIterable, Sendable {
     /// Silent; the head has returned to the front.
     case home
 
+    private static let names = allCases.map { "\($0)" }
+
     /// Name in choices and in telemetry.
-    public var name: String { "\(self)" }
+    public var name: String { Self.names[rawValue] }
 }

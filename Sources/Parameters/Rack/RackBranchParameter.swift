@@ -7,7 +7,7 @@ public enum RackBranchParameter: Int, ParameterGroup {
 
     public var spec: ParameterSpec {
         .init(
-            title: "Branch mix", summary: "Gain with which the row is added to the others.", range: 0...4,
+            title: "Branch mix", summary: "Gain of the row in the sum.", range: 0...4,
             initial: .number(1), role: .branchMix, smoothing: .slot)
     }
 }

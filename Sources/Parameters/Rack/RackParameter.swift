@@ -16,43 +16,43 @@ public enum RackParameter: Int, ParameterGroup {
         case .layout:
             .text(
                 "Layout",
-                "Order of the slots: 1 (2 3 | 4) 5 has 2 and 3 in series, parallel to 4. Slots that are left out are removed.",
+                "Order of the slots: 1 (2 3 | 4) 5 has 2 and 3 in series, parallel to 4. Omitted slots are removed.",
                 role: .rackLayout
             ).kept(.nothing).limited(to: 1024)
         case .add:
             .choice("Add effect", from: .effects, "Appends an effect, in the lowest free slot.", access: .write, role: .rackAdd)
         case .remove:
             .init(
-                title: "Remove slot", summary: "Its number; its tail is still heard.", kind: .integer,
+                title: "Remove slot", summary: "Removes the slot with this number; its tail rings out.", kind: .integer,
                 range: 1...16, initial: .number(1), access: .write, role: .rackRemove)
         case .preset:
-            .choice("Preset", from: .presets, "Replaces the rack by one that comes with the program.", access: .write, role: .rackPreset)
+            .choice("Preset", from: .presets, "Replaces the rack with one of the program's presets.", access: .write, role: .rackPreset)
         case .load:
             .text(
-                "Load rack", "Name of a rack in the preset folder of the user, with its folder if it is in one: Live/My lead.",
+                "Load rack", "Name of a rack in the user's preset folder, including its sub-folder: Live/My lead.",
                 access: .write, role: .rackLoad)
         case .save:
             .text(
                 "Save rack",
-                "Name of the rack in the preset folder of the user, Live/My lead for one in the folder Live; a second argument, true, "
-                    + "replaces an existing rack of that name.",
+                "Name of the rack in the user's preset folder, Live/My lead for one in the folder Live; a second argument, true, replaces "
+                    + "an existing rack.",
                 access: .write, role: .rackSave
             ).confirmable
         case .clear: .impulse("Empty rack", "Removes all effects.")
-        case .title: .text("Rack", "Name of the one loaded last.", access: .read, role: .rackTitle)
+        case .title: .text("Rack", "Name of the most recently loaded or saved rack.", access: .read, role: .rackTitle)
         case .latency:
-            .gauge("Rack latency", 0...65_536, unit: .sample, "Delay that its effects add to the sound.")
+            .gauge("Rack latency", 0...65_536, unit: .sample, "Delay of the sound by the effects.")
         case .bypass:
             .toggle(
-                "Bypass all", "Passes the sound unchanged, with the latency of the effects; they keep running unheard.",
+                "Bypass all", "Passes the sound unchanged, with the latency of the effects; they keep running.",
                 role: .rackBypass
             ).kept(.field)
         case .side:
             .choice(
-                "Side", ["A", "B"], "The one of two complete settings that is heard. A side that has not been used begins as a copy.",
+                "Side", ["A", "B"], "Active one of two complete settings. An unused side starts as a copy.",
                 role: .rackSide
             ).kept(.nothing)
-        case .copy: .impulse("Copy to other side", "Makes the other side equal to the one that is heard.", role: .rackCopy)
+        case .copy: .impulse("Copy to other side", "Copies the active side to the other one.", role: .rackCopy)
         case .input:
             .gauge(
                 "Input level", 0...16, unit: .linearGain, "Peak before the effects since the last report; 0 without effects.",

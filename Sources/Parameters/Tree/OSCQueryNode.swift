@@ -8,7 +8,7 @@ public struct OSCQueryNode: Encodable, Sendable {
         public var VALS: [String]?
     }
 
-    /// Arguments accepted in place of the value.
+    /// Arguments accepted instead of the value.
     public struct Overload: Encodable, Sendable {
         public var TYPE: String
         public var RANGE: [Range]

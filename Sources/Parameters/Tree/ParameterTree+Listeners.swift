@@ -1,9 +1,10 @@
-/// Listeners whose parameters come and go.
+/// Listeners whose parameters are added and removed.
 extension ParameterTree {
-    /// The index of a parameter, also of a listener that is absent; nil for an address that no parameter has.
+    /// The index of a parameter, also of a listener or an object that is absent; nil for an address that no parameter has.
     public func declaredIndex(at address: String) -> Int? {
         if let index = index(at: address) { return index }
         let parts = address.split(separator: "/", omittingEmptySubsequences: false)
+        if parts.count == 4, parts[0].isEmpty, parts[1] == "object" { return objectIndex(parts[2], parts[3]) }
         guard parts.count == 4, parts[0].isEmpty, parts[1] == "listener", let number = Int(parts[2]), String(number) == parts[2],
             (1...listeners).contains(number), let parameter = ListenerParameter.allCases.first(where: { $0.leaf == parts[3] })
         else { return nil }
@@ -17,6 +18,6 @@ extension ParameterTree {
         return index >= first && listener < listeners ? listener : nil
     }
 
-    /// Number of listeners that are there.
+    /// Number of present listeners.
     public var presentCount: Int { isPresent.count { $0 } }
 }

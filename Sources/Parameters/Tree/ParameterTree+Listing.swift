@@ -1,4 +1,4 @@
-/// Which parameters stand in the lists of the containers above them.
+/// Parameters in the lists of the containers above them.
 ///
 /// Up to a thousand listeners may be on the network. Those with high numbers would make every list of the whole namespace, and every
 /// subscription to it, a hundred times longer; they are found at their own addresses, and in the table of listeners.
@@ -16,7 +16,7 @@ extension ParameterTree {
         return parent + String(listener)
     }
 
-    /// Whether an address stands in the lists of a container above it.
+    /// Whether an address is in the lists of a container above it.
     ///
     /// - Parameter container: without a slash at its end.
     public static func lists(_ address: String, in container: String, mostListed: Int) -> Bool {

@@ -1,7 +1,21 @@
 extension ParameterTree {
     /// The table of `protocol/parameters.md`; a test keeps file and code equal.
     public var markdown: String {
-        Self.tableHead + nodes.map { Self.row($0.address, $0.spec) }.joined()
+        Self.tableHead + listed.map { Self.row($0.address, $0.spec) }.joined()
+    }
+
+    /// Every parameter once: of numbered containers that are the same, such as groups, only the first one, with `{n}` as its number.
+    public var listed: [(address: String, spec: ParameterSpec)] {
+        let addresses = Set(nodes.map(\.address))
+        return nodes.compactMap { node in
+            var parts = node.address.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+            guard let place = parts.firstIndex(where: { Int($0) != nil }) else { return (node.address, node.spec) }
+            guard parts[place] == "1" else { return nil }
+            parts[place] = "2"
+            guard addresses.contains(parts.joined(separator: "/")) else { return (node.address, node.spec) }
+            parts[place] = "{n}"
+            return (parts.joined(separator: "/"), node.spec)
+        }
     }
 
     package static let tableHead =

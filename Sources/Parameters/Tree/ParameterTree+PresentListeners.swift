@@ -1,6 +1,6 @@
-/// Listeners that are there, in words for a sender who names another one.
+/// Present listeners, in words for a sender that names another one.
 extension ParameterTree {
-    /// Ranges of numbers that are told at most.
+    /// Maximum number of ranges in a text.
     private static let mostRanges = 8
 
     /// The number in an address such as `/listener/9999/gain` or `/rack/listener/9999/add`, if there is no such listener.
@@ -14,7 +14,7 @@ extension ParameterTree {
         return word
     }
 
-    /// The listeners that are there: "listener 1", "listeners 1 to 3, 7, 9 to 40".
+    /// The present listeners: "listener 1", "listeners 1 to 3, 7, 9 to 40".
     public var presentListenersText: String {
         var ranges: [ClosedRange<Int>] = []
         for index in isPresent.indices where isPresent[index] {

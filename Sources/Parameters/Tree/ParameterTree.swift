@@ -29,7 +29,7 @@ public struct ParameterTree: Sendable {
     public private(set) var containers: [String: String]
     /// Topic of each container that has one, by address.
     public private(set) var topics: [String: Topic]
-    /// Number of listeners that there may be: those of the device, then those on the network.
+    /// Maximum number of listeners: those of the device, then those on the network.
     public let listeners: Int
     /// Number of listeners of the device, the first ones. They are always there.
     public let wired: Int
@@ -37,15 +37,16 @@ public struct ParameterTree: Sendable {
     public private(set) var isPresent: [Bool]
     /// Number of trackers that can be attached.
     public let trackers: Int
-    /// Number of sound objects.
+    /// Number of sound objects that there may be.
     public let objects: Int
+    /// Whether there is such an object.
+    public private(set) var isObjectPresent: [Bool]
     /// Number of places for mappings of MIDI controllers.
     public let mappings: Int
     /// Number of places for cues of the cue list.
     public let cueList: Int
     private(set) var indices: [String: Int] = [:]
-    /// Number of addresses below each path that is above any.
-    private var below: [Substring: Int] = [:]
+    private var inside = ContainerIndex()
     private var vacant: [Int] = []
     /// Indices of the declared parameters that sessions or scenes keep, those of absent listeners included.
     public let kept: [Int]
@@ -57,24 +58,30 @@ public struct ParameterTree: Sendable {
     ///   - network: number of heads that may listen on the network; they begin absent.
     ///   - trackers: number of trackers that can be attached.
     ///   - methods: interpolation methods of the renderer, in the order of its enum.
+    ///   - formerMethods: names of methods in earlier releases, each with the current one.
     ///   - method: the method a listener begins with; nil for the last one.
     ///   - effects: names of the effects a rack can hold.
     ///   - presets: names of the racks that come with the program.
     ///   - cues: names of the short sounds.
-    ///   - objects: number of sound objects.
+    ///   - objects: number of sound objects that there may be.
+    ///   - firstObjects: initial number of objects; nil for all.
     ///   - mappings: number of places for mappings of MIDI controllers.
     ///   - cueList: number of places for cues of the cue list.
     public init(
-        listeners: Int, network: Int = 0, trackers: Int = 0, methods: [String], method: String? = nil, effects: [String] = [],
-        presets: [String] = [], cues: [String] = [], objects: Int = 0, mappings: Int = 0, cueList: Int = 0
+        listeners: Int, network: Int = 0, trackers: Int = 0, methods: [String], formerMethods: [String: String] = [:],
+        method: String? = nil,
+        effects: [String] = [], presets: [String] = [], cues: [String] = [], objects: Int = 0, firstObjects: Int? = nil, mappings: Int = 0,
+        cueList: Int = 0
     ) {
         let initial = method.flatMap { methods.firstIndex(of: $0) } ?? methods.count - 1
-        let lists: [ChoiceList: (names: [String], initial: Int)] = [
-            .methods: (methods, initial), .effects: (effects, 0), .presets: (presets, 0), .cues: (cues, 0),
+        let lists: [ChoiceList: ChoiceNames] = [
+            .methods: ChoiceNames(names: methods, initial: initial, former: formerMethods), .effects: ChoiceNames(names: effects),
+            .presets: ChoiceNames(names: presets), .cues: ChoiceNames(names: cues),
         ]
         self.init(
             Self.groups(listeners: listeners + network, trackers: trackers, objects: objects, mappings: mappings, cueList: cueList), lists,
-            listeners: listeners + network, wired: listeners, trackers: trackers, objects: objects, mappings: mappings, cueList: cueList)
+            listeners: listeners + network, wired: listeners, trackers: trackers, objects: objects, firstObjects: firstObjects,
+            mappings: mappings, cueList: cueList)
     }
 
     /// - Parameters:
@@ -82,10 +89,10 @@ public struct ParameterTree: Sendable {
     ///   - lists: names and first choice of each ``ChoiceList``.
     init(
         _ groups: [(group: any ParameterGroup.Type, instances: Int)],
-        _ lists: [ChoiceList: (names: [String], initial: Int)] = [:], listeners: Int = 0, wired: Int = 0, trackers: Int = 0,
-        objects: Int = 0,
-        mappings: Int = 0, cueList: Int = 0
+        _ lists: [ChoiceList: ChoiceNames] = [:], listeners: Int = 0, wired: Int = 0, trackers: Int = 0,
+        objects: Int = 0, firstObjects: Int? = nil, mappings: Int = 0, cueList: Int = 0
     ) {
+        let firstObjects = min(objects, firstObjects ?? objects)
         var nodes: [Node] = []
         var containers = ["/": "Vestibule: motion-tracked binaural engine."]
         var topics: [String: Topic] = [:]
@@ -96,11 +103,16 @@ public struct ParameterTree: Sendable {
             let specs = Group.allCases.map { parameter in
                 var spec = parameter.spec
                 spec.place = Group.order.firstIndex { $0.rawValue == parameter.rawValue }
-                if let list = spec.list.flatMap({ lists[$0] }) { spec.fill(list.names, initial: list.initial) }
+                if let list = spec.list.flatMap({ lists[$0] }) { spec.fill(list) }
+                // Without network listeners there is nothing to remove, which its handler explains.
+                if (parameter as? NetworkListenerParameter) == .remove, listeners > wired { spec.range = 1...Float(listeners) }
+                if (parameter as? ObjectSounds) == .list { spec = spec.initially(ObjectNumbers.text(Set(0..<firstObjects))) }
                 return SharedSpec(spec)
             }
             for instance in 0..<instances {
-                let isAbsent = Self.listener(Group.self, instance).map { $0 >= wired } ?? false
+                let isAbsent =
+                    Self.listener(Group.self, instance).map { $0 >= wired }
+                    ?? (Group.self is ObjectParameter.Type && instance >= firstObjects)
                 if !isAbsent {
                     containers[Group.container(instance)] = Group.summary
                     if let topic = Group.topic { topics[Group.container(instance)] = topic }
@@ -124,6 +136,7 @@ public struct ParameterTree: Sendable {
         isPresent = (0..<listeners).map { $0 < wired }
         self.trackers = trackers
         self.objects = objects
+        isObjectPresent = (0..<objects).map { $0 < firstObjects }
         self.mappings = mappings
         self.cueList = cueList
         for node in nodes where !node.address.isEmpty { place(node.index, at: node.address) }
@@ -160,6 +173,7 @@ public struct ParameterTree: Sendable {
             (ObjectScale.self, objects > 0 ? 1 : 0),
             (AirParameter.self, objects > 0 ? 1 : 0),
             (ObjectParameter.self, objects),
+            (ObjectGroupParameter.self, objects > 0 ? ObjectGroupParameter.count : 0),
             (RoomParameter.self, objects > 0 ? 1 : 0),
             (RoomWall.self, objects > 0 ? 1 : 0),
             (RackParameter.self, RackPosition.all(listeners: listeners).count),
@@ -186,7 +200,7 @@ public struct ParameterTree: Sendable {
         ]
     }
 
-    // MARK: Parameters that come and go
+    // MARK: Parameters that are added and removed
 
     /// Adds a parameter.
     /// - Returns: its index until it is removed.
@@ -217,22 +231,28 @@ public struct ParameterTree: Sendable {
 
     private mutating func place(_ index: Int, at address: String) {
         guard indices.updateValue(index, forKey: address) == nil else { return }
-        for path in Self.paths(above: address) { below[path, default: 0] += 1 }
+        inside.add(index, at: address)
     }
 
     private mutating func displace(_ address: String) {
-        guard indices.removeValue(forKey: address) != nil else { return }
-        for path in Self.paths(above: address) { below[path] = below[path].flatMap { $0 > 1 ? $0 - 1 : nil } }
-    }
-
-    /// The paths of the containers above an address, without the root.
-    private static func paths(above address: String) -> [Substring] {
-        address.indices.dropFirst().filter { address[$0] == "/" }.map { address[..<$0] }
+        guard let index = indices.removeValue(forKey: address) else { return }
+        inside.remove(index, at: address)
     }
 
     /// True if there is a parameter or a container at `path`.
     public func holds(_ path: String) -> Bool {
-        indices[path] != nil || containers[path] != nil || below[path[...]] != nil
+        indices[path] != nil || containers[path] != nil || inside.holds(path[...])
+    }
+
+    /// The parameters that stand in the list of a container, by index: all that are below it but for listeners beyond ``mostListed``.
+    ///
+    /// - Parameter container: without a slash at its end, but for the root.
+    public func listed(in container: String) -> [Int] {
+        var found: [Int] = []
+        inside.append(
+            below: container == "/" ? "" : container[...],
+            where: { Self.lists(String($0), in: container, mostListed: mostListed) }, to: &found)
+        return found.sorted()
     }
 
     /// Adds a container, or removes it.
@@ -242,10 +262,10 @@ public struct ParameterTree: Sendable {
     /// The parameter at an address, or at a former one.
     public func index(at address: String) -> Int? { indices[address] }
 
-    /// The addresses of all parameters that have one, former ones included, in no order.
+    /// The addresses of all parameters, including former ones, in no particular order.
     public var addresses: some Collection<String> { indices.keys }
 
-    // MARK: Listeners that come and go
+    // MARK: Listeners that are added and removed
 
     /// The listener that an instance of a group belongs to, from 0; nil for groups that are not listeners'.
     private static func listener<Group: ParameterGroup>(_: Group.Type, _ instance: Int) -> Int? {
@@ -275,6 +295,16 @@ public struct ParameterTree: Sendable {
         return changed
     }
 
+    /// Gives the parameters of a sound object their addresses, or takes them away.
+    /// - Returns: as ``setPresence(ofListener:_:)``.
+    public mutating func setPresence(ofObject object: Int, _ isPresent: Bool) -> (indices: [Int], containers: [String]) {
+        var changed: (indices: [Int], containers: [String]) = ([], [])
+        guard isObjectPresent[object] != isPresent else { return changed }
+        isObjectPresent[object] = isPresent
+        set(ObjectParameter.self, object, isPresent, &changed)
+        return changed
+    }
+
     private mutating func set<Group: ParameterGroup>(
         _: Group.Type, _ instance: Int, _ isPresent: Bool, _ changed: inout (indices: [Int], containers: [String])
     ) {
@@ -293,6 +323,7 @@ public struct ParameterTree: Sendable {
             }
             changed.indices.append(index)
         }
+        for (name, parameter) in Group.aliases { indices[container + "/" + name] = isPresent ? index(parameter, instance) : nil }
     }
 
     /// The index of a declared parameter.

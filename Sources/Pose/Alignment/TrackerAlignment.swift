@@ -36,6 +36,15 @@ public struct TrackerAlignment: Sendable {
         return SIMD4<Float>(Rotation.unit(head) ?? SIMD4(1, 0, 0, 0))
     }
 
+    /// The head's displacement from its listener's place: that of the tracker from its centre, metres in the world.
+    public func place(_ tracker: SIMD3<Float>?) -> SIMD3<Float> {
+        guard settings.hasPosition, let tracker else { return .zero }
+        let way = (SIMD3<Double>(tracker) - settings.positionCentre) * settings.positionScale
+        let (sine, cosine) = (sin(settings.centre * .pi / 180), cos(settings.centre * .pi / 180))
+        // Straight ahead of the tracker is the front for places, too.
+        return SIMD3<Float>(SIMD3(cosine * way.x + sine * way.y, cosine * way.y - sine * way.x, way.z))
+    }
+
     private static func turned(_ q: SIMD4<Double>, by degrees: Double) -> SIMD4<Double> {
         Rotation.product(Rotation.about(2, degrees * .pi / 180), q)
     }

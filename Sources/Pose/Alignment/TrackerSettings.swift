@@ -12,5 +12,12 @@ public struct TrackerSettings: Sendable, Equatable {
     /// Drift correction in degrees per minute, pulling the yaw of a head at rest to straight ahead; 0 disables it.
     public var drift = 0.0
 
+    /// Whether the tracker's position moves the listener.
+    public var hasPosition = false
+    /// Metres by which the listener moves for a metre of the tracker.
+    public var positionScale = 1.0
+    /// The tracker's position at which the listener is at its own place, metres.
+    public var positionCentre = SIMD3<Double>.zero
+
     public init() {}
 }

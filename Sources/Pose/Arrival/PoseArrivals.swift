@@ -41,7 +41,7 @@ public final class PoseArrivals: @unchecked Sendable {
     /// - Parameter receiveTime: CLOCK_MONOTONIC nanoseconds.
     /// - Returns: nanoseconds since the previous pose; 0 for the first and after a pause.
     public func note(receiveTime: UInt64) -> UInt32 {
-        // Before the count: who reads both in reverse order never counts a pose beyond the newest time.
+        // Written before the count: a reader of both in reverse order never counts a pose beyond the newest time.
         let before = newest.exchange(receiveTime, ordering: .relaxed)
         total.add(1, ordering: .releasing)
         let passed = Double(Int64(bitPattern: receiveTime &- before))
@@ -64,7 +64,7 @@ public final class PoseArrivals: @unchecked Sendable {
         return UInt32(clamping: Int64(clamping: passed))
     }
 
-    /// Counts losses, which can be told only in a stream of even intervals: gaps of whole intervals, not made up for afterwards.
+    /// Counts losses, which can be determined only in a stream of even intervals: gaps of whole intervals, not made up for afterwards.
     ///
     /// - Parameters:
     ///   - missed: poses that seem to be missing before the newest one.

@@ -14,6 +14,8 @@ public final class PoseInlet: @unchecked Sendable {
     private let horizon: Target?
     private let arrivals: PoseArrivals?
     private var predictor: HeadPredictor?
+    /// Metres from the listener's place at which the head is; sent with the next pose.
+    public var place = SIMD3<Float>.zero
     /// ``HeadPose/id`` of the newest pose sent here; 0 before the first.
     public private(set) var newest: UInt64 = 0
 
@@ -54,7 +56,7 @@ public final class PoseInlet: @unchecked Sendable {
         newest = id
         writer.publish(
             .init(
-                quaternion: unit, id: id, receiveTime: receiveTime, senderTime: senderTime, origin: origin,
+                quaternion: unit, place: place, id: id, receiveTime: receiveTime, senderTime: senderTime, origin: origin,
                 interval: interval, trajectory: trajectory(unit, time: senderTime != 0 ? senderTime : receiveTime)))
     }
 

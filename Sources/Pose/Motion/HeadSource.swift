@@ -10,7 +10,7 @@ public enum HeadSource: Sendable {
     public init(path: String) throws(MotionTrack.Failure) {
         let text = try MotionTrack.text(path)
         self =
-            text.hasPrefix(RecordedHead.header)
+            text.hasPrefix(RecordedHead.unplacedHeader)
             ? .recorded(try RecordedHead(csv: text, name: path)) : .track(try MotionTrack(csv: text, name: path))
     }
 
@@ -39,6 +39,17 @@ public enum HeadSource: Sendable {
         switch self {
         case .track(let track): track.quaternion(at: end)
         case .recorded(let head): head.head(at: frame)
+        }
+    }
+
+    /// Returns the place of the head for a block, metres from the listener's own.
+    /// - Parameters:
+    ///   - frame: the block's first frame.
+    ///   - end: time of the block's last frame in seconds.
+    public func place(frame: Int64, end: Double) -> SIMD3<Float> {
+        switch self {
+        case .track(let track): track.place(at: end)
+        case .recorded(let head): head.place(at: frame)
         }
     }
 }

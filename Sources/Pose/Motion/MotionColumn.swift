@@ -1,21 +1,34 @@
 /// A column of a motion file, recognised by its name and unit in the header.
 ///
-/// Names are taken in any case, with or without a unit: `time`, `Time (ms)`, `yaw`, `pitch_rad`, `roll [deg]`, `w`, `qx`.
-/// Without a unit times are seconds and angles degrees.
+/// Names are taken in any case, with or without a unit: `time`, `Time (ms)`, `yaw`, `pitch_rad`, `roll [deg]`, `w`, `qx`, `px (cm)`.
+/// Without a unit times are seconds, angles degrees and lengths metres.
 struct MotionColumn: Equatable {
     enum Quantity: String, CaseIterable {
         case time, yaw, pitch, roll, w, x, y, z
+        case front, left, up
 
         var isQuaternion: Bool { self == .w || self == .x || self == .y || self == .z }
         var isAngle: Bool { self == .yaw || self == .pitch || self == .roll }
+        var isLength: Bool { self == .front || self == .left || self == .up }
+
+        /// The quantity of a column x, y or z beside angles: a coordinate of the head's place.
+        var besideAngles: Self {
+            switch self {
+            case .x: .front
+            case .y: .left
+            case .z: .up
+            default: self
+            }
+        }
     }
 
-    let quantity: Quantity
-    /// Factor to seconds or degrees.
+    var quantity: Quantity
+    /// Factor to seconds, degrees or metres.
     let scale: Double
 
     private static let names: [String: Quantity] = [
-        "t": .time, "timestamp": .time, "seconds": .time, "qw": .w, "qx": .x, "qy": .y, "qz": .z,
+        "t": .time, "timestamp": .time, "seconds": .time, "qw": .w, "qx": .x, "qy": .y, "qz": .z, "px": .front, "py": .left,
+        "pz": .up,
     ]
 
     /// Returns nil for a column that is not part of a motion.
@@ -32,6 +45,9 @@ struct MotionColumn: Equatable {
             scale = 1
         case (.yaw, "rad"), (.pitch, "rad"), (.roll, "rad"), (.yaw, "radians"), (.pitch, "radians"), (.roll, "radians"):
             scale = 180 / .pi
+        case (_, "m") where quantity.besideAngles.isLength: scale = 1
+        case (_, "cm") where quantity.besideAngles.isLength: scale = 0.01
+        case (_, "mm") where quantity.besideAngles.isLength: scale = 0.001
         default: return nil
         }
     }

@@ -27,7 +27,14 @@ struct MotionTable {
         guard let header = lines.first else { throw fail(1, "the file is empty; the first line must name the columns: \(Self.expected)") }
         let separator: Character = [";", "\t", ","].first { header.text.contains($0) } ?? " "
         let titles = Self.fields(header.text, separator)
-        let columns = titles.map(MotionColumn.init)
+        var columns = titles.map(MotionColumn.init)
+        // Beside angles x, y and z are the head's place, since there is no w.
+        let isTurned = columns.contains { $0?.quantity.isAngle ?? false } && !columns.contains { $0?.quantity == .w }
+        if isTurned {
+            for place in columns.indices {
+                if let quantity = columns[place]?.quantity { columns[place]?.quantity = quantity.besideAngles }
+            }
+        }
         let quantities = columns.compactMap { $0?.quantity }
         hasQuaternions = quantities.contains(where: \.isQuaternion)
         let needed: [MotionColumn.Quantity] = hasQuaternions ? [.time, .w, .x, .y, .z] : [.time, .yaw]
@@ -58,6 +65,10 @@ struct MotionTable {
                 }
                 guard column.quantity.isAngle else {
                     row.numbers[column.quantity] = number * column.scale
+                    guard !column.quantity.isLength || abs(number * column.scale) <= Self.farthest else {
+                        let most = Int(clamping: Self.farthest)
+                        throw fail(line.number, "\(column.quantity.rawValue) is \(field), expected at most \(most) m either way")
+                    }
                     continue
                 }
                 guard let angle = Turns.wrapped(number * column.scale) else {
@@ -72,6 +83,8 @@ struct MotionTable {
         }
     }
 
+    /// Largest coordinate of a place, metres.
+    private static let farthest = 100.0
     private static let expected = "\"time,yaw,pitch,roll\" (seconds, degrees; pitch and roll may be missing) or \"time,w,x,y,z\""
 
     /// The largest angle in the unit of a column.

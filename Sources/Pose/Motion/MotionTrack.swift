@@ -1,7 +1,7 @@
 internal import Files
 internal import Foundation
 
-/// A recorded head motion: timed poses from a CSV file with the columns time, yaw, pitch and roll, or time, w, x, y and z (see
+/// A recorded head motion: timed poses from a CSV file with the columns time, yaw, pitch and roll, or time, w, x, y and z, and places (see
 /// ``MotionTable``), or the tracker's poses of a ``RecordedHead``.
 public struct MotionTrack: Sendable {
     /// Error in a motion file, with its line.
@@ -14,11 +14,14 @@ public struct MotionTrack: Sendable {
     public static let header = "time,yaw,pitch,roll"
     private let times: [Double]
     private let poses: [SIMD4<Float>]
+    /// Places of the head, metres from the listener's own; empty for a motion without.
+    private let places: [SIMD3<Float>]
 
     /// Creates a constant pose.
     public init(yaw: Float, pitch: Float = 0, roll: Float = 0) {
         times = [0]
         poses = [Orientation.quaternion(yaw: yaw, pitch: pitch, roll: roll)]
+        places = []
     }
 
     /// - Throws: ``Failure`` with the line of a wrong header, an invalid number or a time that does not increase.
@@ -40,14 +43,15 @@ public struct MotionTrack: Sendable {
         func fail(_ line: Int, _ reason: String) -> Failure {
             Failure(description: "motion \(name):\(line): \(reason)")
         }
-        if csv.hasPrefix(RecordedHead.header) {
+        if csv.hasPrefix(RecordedHead.unplacedHeader) {
             let recorded = try RecordedHead(csv: csv, name: name)
-            (times, poses) = (recorded.poses.map(\.time), recorded.poses.map(\.quaternion))
+            (times, poses, places) = (recorded.poses.map(\.time), recorded.poses.map(\.quaternion), [])
             return
         }
         let table = try MotionTable(csv: csv, name: name)
         var times: [Double] = []
         var poses: [SIMD4<Float>] = []
+        var places: [SIMD3<Float>] = []
         for row in table.rows {
             func number(_ quantity: MotionColumn.Quantity) -> Float { Float(row.numbers[quantity] ?? 0) }
             let time = row.numbers[.time] ?? 0
@@ -61,7 +65,9 @@ public struct MotionTrack: Sendable {
             else { throw fail(row.line, "the quaternion is 0; expected one of length 1") }
             times.append(time)
             poses.append(pose)
+            places.append(SIMD3(number(.front), number(.left), number(.up)))
         }
+        self.places = places.contains { $0 != .zero } ? places : []
         self.times = times
         self.poses = poses
     }
@@ -72,15 +78,27 @@ public struct MotionTrack: Sendable {
     /// Returns the pose at `seconds`: interpolated along the shortest arc between two poses, constant before the first and
     /// after the last.
     public func quaternion(at seconds: Double) -> SIMD4<Float> {
+        let (pose, next, share) = span(at: seconds)
+        return pose == next ? poses[pose] : Orientation.between(poses[pose], poses[next], share: share)
+    }
+
+    /// Returns the place of the head at `seconds`, metres from the listener's own: interpolated as the pose is.
+    public func place(at seconds: Double) -> SIMD3<Float> {
+        guard !places.isEmpty else { return .zero }
+        let (pose, next, share) = span(at: seconds)
+        return places[pose] + (places[next] - places[pose]) * Float(share)
+    }
+
+    /// The poses before and after a time, and the share of the way between them.
+    private func span(at seconds: Double) -> (pose: Int, next: Int, share: Double) {
         var first = 0
         var past = times.count
         while first < past {
             let middle = (first + past) / 2
             if times[middle] <= seconds { first = middle + 1 } else { past = middle }
         }
-        guard first > 0 else { return poses[0] }
-        guard first < times.count else { return poses[times.count - 1] }
-        let share = (seconds - times[first - 1]) / (times[first] - times[first - 1])
-        return Orientation.between(poses[first - 1], poses[first], share: share)
+        guard first > 0 else { return (0, 0, 0) }
+        guard first < times.count else { return (times.count - 1, times.count - 1, 0) }
+        return (first - 1, first, (seconds - times[first - 1]) / (times[first] - times[first - 1]))
     }
 }

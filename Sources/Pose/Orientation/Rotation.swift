@@ -61,6 +61,9 @@ enum Rotation {
 
     /// Normalises a quaternion to length 1; nil when it is not a rotation (length below 0.001, NaN, infinite).
     static func unit(_ q: SIMD4<Double>) -> SIMD4<Double>? {
+        // The square of a large number would be infinite.
+        let largest = max(abs(q[0]), abs(q[1]), abs(q[2]), abs(q[3]))
+        let q = largest > 1 ? q / largest : q
         let length = (q * q).sum().squareRoot()
         return length.isFinite && length > 1e-3 ? q / length : nil
     }

@@ -1,3 +1,4 @@
+internal import DSP
 internal import Glibc
 public import RenderInterface
 
@@ -70,7 +71,7 @@ public struct HeadPredictor: Sendable {
         }
         // Poses delivered together by the network do not indicate a faster motion.
         let step = max(passed, interval / 4, 1e-4)
-        interval += (passed - interval) * 0.1
+        interval = Smoother.next(interval, to: passed, share: 0.1)
         (pose, last) = (new, max(now, last))
         for i in filters.indices { filters[i].take(new, after: step) }
         updateErrors(new, last, ahead, step)
@@ -105,7 +106,7 @@ public struct HeadPredictor: Sendable {
         let share = 1 - exp(-step / Self.errorMemory)
         for i in 0..<Self.predictorCount {
             let error = Rotation.length(real - then.estimates[i].turn(seconds))
-            errors[i] += (error - errors[i]) * share
+            errors[i] = Smoother.next(errors[i], to: error, share: share)
         }
         learner.learn(then.estimates[1], then.estimates[2], seconds: seconds, real: real, passed: step)
     }

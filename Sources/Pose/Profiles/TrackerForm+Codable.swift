@@ -1,6 +1,7 @@
 extension TrackerForm: Codable {
     private enum Key: String, CodingKey, CaseIterable {
         case addresses, layout, unit, negated, order, axes, meaning, datagram, offset, scale
+        case placeScale = "place-scale"
     }
 
     /// Missing fields have their default values.
@@ -39,6 +40,8 @@ extension TrackerForm: Codable {
         let scale = try values.decodeIfPresent(Double.self, forKey: .scale) ?? 1
         guard (0...65_535).contains(offset) else { throw fail(.offset, "the offset must be 0 to 65535 bytes") }
         guard scale.isFinite, scale != 0 else { throw fail(.scale, "the scale must be a finite number other than 0") }
+        let placeScale = try values.decodeIfPresent(Double.self, forKey: .placeScale) ?? 1
+        guard placeScale.isFinite, placeScale != 0 else { throw fail(.placeScale, "the scale must be a finite number other than 0") }
         guard Set(axes.map(\.index)).count == 3, axes.count == 3 else {
             throw fail(.axes, "specify three axes, with each of x, y and z once")
         }
@@ -47,7 +50,7 @@ extension TrackerForm: Codable {
             negated: try values.decodeIfPresent(Set<Field>.self, forKey: .negated) ?? [],
             order: try values.decodeIfPresent(EulerOrder.self, forKey: .order) ?? .yawPitchRoll, axes: axes,
             meaning: try values.decodeIfPresent(Meaning.self, forKey: .meaning) ?? .head, datagram: datagram, offset: offset,
-            scale: scale)
+            scale: scale, placeScale: placeScale)
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -62,5 +65,6 @@ extension TrackerForm: Codable {
         try values.encodeIfPresent(datagram, forKey: .datagram)
         if offset != 0 { try values.encode(offset, forKey: .offset) }
         if scale != 1 { try values.encode(scale, forKey: .scale) }
+        if placeScale != 1 { try values.encode(placeScale, forKey: .placeScale) }
     }
 }

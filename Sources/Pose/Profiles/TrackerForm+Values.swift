@@ -28,6 +28,15 @@ extension TrackerForm {
         return meaning == .scene ? Rotation.inverse(written) : written
     }
 
+    /// Returns the head's place from one number per field, metres to the front, to the left and up; nil for a form without one.
+    func place(_ values: [Double]) -> SIMD3<Float>? {
+        guard !Field.place.allSatisfy({ !layout.contains($0) }) else { return nil }
+        let place = Field.place.map { field in
+            layout.firstIndex(of: field).map { values[$0] * placeScale * (negated.contains(field) ? -1 : 1) } ?? 0
+        }
+        return SIMD3<Float>(SIMD3(place))
+    }
+
     /// Inverse of ``orientation(_:_:)``: one number per field, 0 for fields without orientation.
     func values(_ head: SIMD4<Double>) -> [Double] {
         let written = meaning == .scene ? Rotation.inverse(head) : head
@@ -45,7 +54,7 @@ extension TrackerForm {
             case .x, .gravityX: vector[0]
             case .y, .gravityY: vector[1]
             case .z, .gravityZ: vector[2]
-            case .number, .text: 0
+            case .number, .text, .front, .left, .up: 0
             }
         }
     }

@@ -7,6 +7,10 @@ public struct TrackerForm: Sendable, Equatable {
         case gravityX = "gravity-x"
         case gravityY = "gravity-y"
         case gravityZ = "gravity-z"
+        /// Coordinates of the head, in metres or in another unit; see ``TrackerForm/placeScale``.
+        case front = "place-front"
+        case left = "place-left"
+        case up = "place-up"
     }
 
     public enum Unit: String, Codable, Sendable {
@@ -53,7 +57,8 @@ public struct TrackerForm: Sendable, Equatable {
     /// All arguments in order. A quaternion needs w, x, y and z, gravity all three components; missing angles are 0.
     public var layout: [Field]
     public var unit = Unit.degrees
-    /// Angles with the opposite sign: positive to the right (yaw), down (pitch) or with the left ear down (roll).
+    /// Angles with the opposite sign: positive to the right (yaw), down (pitch) or with the left ear down (roll); coordinates that are
+    /// positive to the back, to the right or down.
     public var negated: Set<Field> = []
     public var order = EulerOrder.yawPitchRoll
     /// Components of a quaternion or of gravity that correspond to Vestibule's x (front), y (left) and z (up).
@@ -64,11 +69,13 @@ public struct TrackerForm: Sendable, Equatable {
     public var offset = 0
     /// Factor applied to the numbers of a binary datagram.
     public var scale = 1.0
+    /// Metres in one unit of the coordinates.
+    public var placeScale = 1.0
 
     public init(
         _ addresses: [String], _ layout: [Field], unit: Unit = .degrees, negated: Set<Field> = [],
         order: EulerOrder = .yawPitchRoll, axes: [SignedAxis] = [.x, .y, .z], meaning: Meaning = .head,
-        datagram: Datagram? = nil, offset: Int = 0, scale: Double = 1
+        datagram: Datagram? = nil, offset: Int = 0, scale: Double = 1, placeScale: Double = 1
     ) {
         self.addresses = addresses
         self.layout = layout
@@ -78,7 +85,7 @@ public struct TrackerForm: Sendable, Equatable {
         self.axes = axes
         self.meaning = meaning
         self.datagram = datagram
-        (self.offset, self.scale) = (offset, scale)
+        (self.offset, self.scale, self.placeScale) = (offset, scale, placeScale)
     }
 
     var isQuaternion: Bool { layout.contains(.w) }

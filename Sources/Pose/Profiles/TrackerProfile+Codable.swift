@@ -14,7 +14,7 @@ extension TrackerProfile: Codable {
         note = try values.decodeIfPresent(String.self, forKey: .note) ?? ""
         forms = try values.decode([TrackerForm].self, forKey: .forms)
         transport = try values.decodeIfPresent(Transport.self, forKey: .transport) ?? .udp
-        device = try values.decodeIfPresent(String.self, forKey: .device)
+        attachment = try values.decodeIfPresent(String.self, forKey: .device)
         baud = try values.decodeIfPresent(Int.self, forKey: .baud)
         characteristic = try values.decodeIfPresent(String.self, forKey: .characteristic)
         func fail(_ key: Key, _ reason: String) -> DecodingError {
@@ -44,7 +44,7 @@ extension TrackerProfile: Codable {
         try values.encode(note, forKey: .note)
         try values.encode(forms, forKey: .forms)
         if transport != .udp { try values.encode(transport, forKey: .transport) }
-        try values.encodeIfPresent(device, forKey: .device)
+        try values.encodeIfPresent(attachment, forKey: .device)
         try values.encodeIfPresent(baud, forKey: .baud)
         try values.encodeIfPresent(characteristic, forKey: .characteristic)
     }

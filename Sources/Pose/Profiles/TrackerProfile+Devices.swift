@@ -50,7 +50,7 @@ extension TrackerProfile {
     ) -> TrackerProfile {
         var profile = profile
         profile.transport = transport
-        (profile.device, profile.baud, profile.characteristic) = (name, baud, characteristic)
+        (profile.attachment, profile.baud, profile.characteristic) = (name, baud, characteristic)
         return profile
     }
 }

@@ -3,6 +3,7 @@ extension TrackerProfile {
     private static let wxyz: [TrackerForm.Field] = [.w, .x, .y, .z]
     private static let xyzw: [TrackerForm.Field] = [.x, .y, .z, .w]
     private static let numbers: [TrackerForm.Field] = [.number, .number, .number]
+    private static let place: [TrackerForm.Field] = [.front, .left, .up]
     /// Unity's axes: x right, y up, z front, left-handed.
     private static let unityAxes: [SignedAxis] = [.minusZ, .x, .minusY]
     /// Axes of a phone that lies flat with its top edge forward: x right, y front, z up.
@@ -39,10 +40,10 @@ extension TrackerProfile {
             [
                 TrackerForm(["/ypr"], angles, negated: [.pitch]),
                 TrackerForm(each("/", ["yaw", "pitch", "roll"]), angles, negated: [.pitch]),
-                TrackerForm(["/xyzypr"], numbers + angles, negated: [.pitch]),
+                TrackerForm(["/xyzypr"], place + angles, negated: [.pitch]),
                 TrackerForm(["/quaternion"], wxyz, meaning: .scene),
                 TrackerForm(["/quat"], wxyz, meaning: .scene),
-                TrackerForm(["/xyzquat"], numbers + wxyz, meaning: .scene),
+                TrackerForm(["/xyzquat"], place + wxyz, meaning: .scene),
                 TrackerForm(each("/", ["qw", "qx", "qy", "qz"]), wxyz, meaning: .scene),
             ]),
         TrackerProfile(
@@ -108,8 +109,12 @@ extension TrackerProfile {
             [TrackerForm(["/bridge/quat"], wxyz, axes: [.minusZ, .minusX, .y])]),
         TrackerProfile(
             "opentrack", "opentrack, output UDP (48 bytes)", port: 4242, .general,
-            "Sign conventions are undocumented and depend on opentrack's mapping.",
-            [TrackerForm([], numbers + angles, datagram: .opentrack)]),
+            "Sign conventions are undocumented and depend on opentrack's mapping. The position is read as centimetres to the right, up and "
+                + "back.",
+            [
+                TrackerForm(
+                    [], [.left, .up, .front] + angles, negated: [.left, .front], datagram: .opentrack, placeScale: 0.01)
+            ]),
         TrackerProfile(
             "freepie", "FreePIE UDP (50 bytes)", port: 5555, .general, "Radians. Axes depend on the sending application.",
             [TrackerForm([], angles, unit: .radians, datagram: .freePIE)]),

@@ -32,8 +32,8 @@ public struct TrackerProfile: Sendable, Equatable {
     /// The formats it may be received in. The first is used for sending.
     public var forms: [TrackerForm]
     public var transport = Transport.udp
-    /// Default device, or a part of its name: a file, a MIDI client or a Bluetooth name.
-    public var device: String?
+    /// Default place of the tracker: a file, a MIDI client or a Bluetooth name, or a part of it.
+    public var attachment: String?
     /// Bit rate of a serial line.
     public var baud: Int?
     /// UUID of the Bluetooth characteristic that sends poses as notifications.

@@ -115,7 +115,8 @@ public struct TrackerReader: Sendable {
     private func reading(_ form: Int, _ values: [Double]) -> TrackerReading? {
         guard let raw = profile.forms[form].orientation(values) else { return nil }
         let head = map == .identity ? raw : profile.forms[form].orientation(values, map) ?? raw
-        return TrackerReading(pose: SIMD4<Float>(head), raw: SIMD4<Float>(raw), form: form)
+        return TrackerReading(
+            pose: SIMD4<Float>(head), raw: SIMD4<Float>(raw), place: profile.forms[form].place(values), form: form)
     }
 
     private static func number(_ argument: Argument) -> Double? {

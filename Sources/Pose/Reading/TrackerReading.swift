@@ -4,6 +4,8 @@ public struct TrackerReading: Equatable, Sendable {
     public var pose: SIMD4<Float>?
     /// Orientation without the user's axis map, for calibration.
     public var raw: SIMD4<Float>?
+    /// Place of the head in the tracker's space, metres to the front, to the left and up; nil when the packet has none.
+    public var place: SIMD3<Float>?
     /// Index of the packet's form in the profile.
     public var form = 0
     /// Reason for the refusal or, together with a pose, a warning.

@@ -15,12 +15,12 @@ public enum RackSlotParameter: Int, ParameterGroup {
                 "Effect", EffectRegistry.standard.names, "Kind of effect. Another kind begins with its initial settings.",
                 role: .slotEffect)
         case .bypass:
-            .toggle("Bypass", "Passes the sound unchanged; the tail of the effect is still heard.", role: .slotBypass)
+            .toggle("Bypass", "Passes the sound unchanged; the tail of the effect rings out.", role: .slotBypass)
                 .smoothed(.slot)
         case .mix:
             .share(
                 "Wet/dry", initial: 1,
-                "Share of the effect in the output, linear or at constant power as fits the effect (docs/effects.md)."
+                "Share of the effect in the output, linear or with constant power depending on the effect (docs/effects.md)."
             ).with(.slotMix).smoothed(.slot)
         case .level:
             .gauge("Level", 0...16, unit: .linearGain, "Peak after the effect since the last report.", role: .slotLevel)

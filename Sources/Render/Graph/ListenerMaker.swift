@@ -21,7 +21,9 @@ struct ListenerMaker: Sendable {
     let protection: Protection
     let limiting: TargetRow
     let comparisons: TargetRow
-    /// Which listeners are there; those of the device always are.
+    /// Coordinates of the listeners' places.
+    let places: TargetRow
+    /// Presence of each listener; listeners of the device are always present.
     let present: SwitchRow
     /// Both ends of the poses from the network, of every listener that there may be.
     let heads: [(poses: Parcel<Latest<HeadPose>.Reader>, head: RenderConnections.Head)]
@@ -29,7 +31,8 @@ struct ListenerMaker: Sendable {
     private let recorded: SwitchRow
 
     init(
-        store: ParameterStore, rate: Float, period: Int, wired: Int, protection: Protection, limiting: TargetRow, comparisons: TargetRow
+        store: ParameterStore, rate: Float, period: Int, wired: Int, protection: Protection, limiting: TargetRow, comparisons: TargetRow,
+        places: TargetRow
     ) {
         self.store = store
         self.rate = rate
@@ -38,6 +41,7 @@ struct ListenerMaker: Sendable {
         self.protection = protection
         self.limiting = limiting
         self.comparisons = comparisons
+        self.places = places
         let count = store.tree.listeners
         let present = SwitchRow(count: count)
         self.present = present
@@ -84,18 +88,18 @@ struct ListenerMaker: Sendable {
             networkPoses: poses.take(), controlPoses: control.reader, meters: meters.producer, ears: ears.producer,
             isHeard: gate.realtime, horizon: head.horizon.makeWriter(),
             recorder: HeadStepSender(steps: steps.producer, isWanted: recorded.realtime), hrtf: hrtf.realtime,
-            objectHRTF: objectHRTF.realtime, comparison: ComparisonReceiver(comparison.realtime, orders: comparisons, place: i))
-        let chain = OutputChain(
-            racks: ListenerRacks(
-                recording: racks.recording.makeRack(rate: rate, period: period), mix: racks.output.makeRack(rate: rate, period: period)),
-            isProtected: protection == .always, period: period, rate: rate)
+            objectHRTF: objectHRTF.realtime, comparison: ComparisonReceiver(comparison.realtime, choices: comparisons, place: i))
+        let chain = OutputChain(isProtected: protection == .always, period: period, rate: rate)
         let tree = store.tree
         let listener = Listener(
             endpoints: endpoints,
             // Listeners on the network hear reflections in the sound from all around.
             renderer: ListenerRenderer(
                 chain: chain, objects: tree.objects, reflections: i < wired ? RoomImage.most : 0, period: period, rate: rate),
-            protection: protection, limiting: limiting, parameters: tree.index(ListenerParameter.ypr, i),
+            racks: RackInlets(recording: racks.recording.realtime.take(), mix: racks.output.realtime.take()),
+            protection: protection, limiting: limiting, places: places, index: i,
+            placed: tree.objects > 0 ? PlacedListener(objects: tree.objects, rate: rate, period: period) : nil,
+            parameters: tree.index(ListenerParameter.ypr, i),
             outputMute: tree.index(TunerParameter.mute), rate: rate)
         return Made(line: line, listener: Parcel(listener))
     }

@@ -17,14 +17,14 @@ public struct RenderConnections: Sendable {
         /// Plans of the rack on the recording and of the rack on the mix, for this listener.
         public let recordingRack: Parcel<Handover<RackPlan>.Control>
         public let outputRack: Parcel<Handover<RackPlan>.Control>
-        /// Frames that are rendered at once, at most: the plans of its racks are made for as many.
+        /// Largest block in frames; the plans of its racks are made for it.
         public let largestBlock: Int
         /// Seconds by which this listener's head is predicted; 0 when prediction is off.
         public let predictionHorizon: Target
         /// Every rendered head, while `isRecorded` is on.
         public let heads: Parcel<Ring<HeadStep>.Consumer>
         public let isRecorded: Parcel<Switch.Control>
-        /// HRTF filters of the method `personal`.
+        /// HRTF filters of the method `hrtf`.
         public let hrtf: Parcel<Handover<HRTFSet>.Control>
         /// Measured filters for the sound objects, made for ``largestBlock``.
         public let objectHRTF: Parcel<Handover<ObjectHRTF>.Control>
@@ -49,11 +49,11 @@ public struct RenderConnections: Sendable {
     public let arrays: Parcel<Handover<ArrayEdit>.Control>
     /// The listeners of the device.
     public let listeners: [Listener]
-    /// Heads of all listeners: those of the device, then those that there may be on the network.
+    /// Heads of all listeners: those of the device, then those on the network, present or not.
     public let heads: [Head]
     /// The workers that render listeners on the network.
     public let network: NetworkConnections
-    /// Which listeners there are.
+    /// Presence of each listener.
     public let present: SwitchRow
     /// Scheduled changes.
     public let changes: Parcel<Ring<TimedChange>.Producer>
@@ -63,9 +63,18 @@ public struct RenderConnections: Sendable {
     public let protectionLatency: Int
     /// For each listener 0 while no listening test runs, otherwise the order of ``ComparisonStage`` plus 1.
     public let comparisons: TargetRow
+    /// Places of the listeners: three coordinates for each, metres in the world.
+    public let places: TargetRow
     /// Live input, looper, cues and music.
     public let direct: DirectConnections
     public let objects: Parcel<Handover<ObjectSound>.Control>
+    /// Memory of objects that are added, and which objects there are: switch an object on, then send its memory.
+    public let objectParts: Parcel<Handover<ObjectPart>.Control>
+    public let presentObjects: SwitchRow
+    /// Paths of objects; an empty path ends the previous one.
+    public let objectPaths: Parcel<Handover<ObjectTrajectory>.Control>
+    /// Place in the sounds and paths of objects, frames since their common beginning; one count.
+    public let objectClock = CountRow(count: 1)
     /// Rooms of the sound objects; each fades in.
     public let rooms: Parcel<Handover<RoomScene>.Control>
     /// Taps and motion for takes.
@@ -80,7 +89,7 @@ public struct RenderConnections: Sendable {
     ///   - rate: frames per second.
     ///   - period: largest block, frames.
     ///   - clip: a sound that is looped as live input.
-    ///   - capture: live input of a device with a clock of its own.
+    ///   - capture: live input of a device with its own clock.
     ///   - longestLoop: capacity of the looper, frames; 0 for no looper.
     ///   - bank: sounds of cues and metronome; nil for neither.
     ///   - protection: whether a limiter protects the listeners.
@@ -95,17 +104,27 @@ public struct RenderConnections: Sendable {
         let feeds = Handover<SceneFeed>()
         let arrays = Handover<ArrayEdit>()
         let changes = Ring<TimedChange>(capacity: 1024)
-        // As many as there are, and each once more.
+        // Every object twice: one in use, and one on its way.
         let objects = Handover<ObjectSound>(depth: 2 * ObjectParameter.most)
         let rooms = Handover<RoomScene>()
+        let parts = Handover<ObjectPart>(depth: 2 * ObjectParameter.most)
+        let paths = Handover<ObjectTrajectory>(depth: 2 * ObjectParameter.most)
+        presentObjects = SwitchRow(count: max(1, tree.objects))
+        for object in tree.presentObjects {
+            let presence = presentObjects.makeSwitch(object)
+            presence.control.set(true)
+        }
         reports = ReportConnections(listeners: tree.listeners, objects: tree.objects)
         direct = DirectConnections(
             tree: tree, clip: clip, capture: capture, longestLoop: longestLoop, bank: bank, rate: rate, period: period)
-        takes = TakeConnections(wired: wired, listeners: tree.listeners, objects: tree.objects, workers: workers)
+        takes = TakeConnections(
+            wired: wired, listeners: tree.listeners, objects: tree.objects, workers: workers, rate: rate, period: period)
         protectionLatency = protection == .none ? 0 : OutputChain.protectionLatency(rate: rate)
         comparisons = TargetRow(.init(repeating: 0, count: tree.listeners))
+        places = TargetRow(.init(repeating: 0, count: 3 * tree.listeners))
         let maker = ListenerMaker(
-            store: store, rate: rate, period: period, wired: wired, protection: protection, limiting: limiting, comparisons: comparisons)
+            store: store, rate: rate, period: period, wired: wired, protection: protection, limiting: limiting, comparisons: comparisons,
+            places: places)
         heads = maker.heads.map(\.head)
         present = maker.present
         var senders: [Parcel<BlockSender>] = []
@@ -120,7 +139,9 @@ public struct RenderConnections: Sendable {
             store: store, rate: rate, period: period, awaitsRecording: awaitsRecording, changes: changes.consumer,
             scene: RecordingScene(feeds: feeds.realtime, edits: arrays.realtime, period: period, rate: rate), direct: direct.sound.take(),
             objects: ObjectInput(
-                sounds: objects.realtime, rooms: rooms.realtime, tree: tree, rate: rate, period: period, room: room, isShared: workers > 0),
+                sounds: objects.realtime, rooms: rooms.realtime, parts: parts.realtime, trajectories: paths.realtime,
+                presence: presentObjects, clock: objectClock, tree: tree, rate: rate, period: period, room: room, listeners: wired,
+                isShared: workers > 0),
             takes: takes,
             listeners: WiredListeners(count: wired) { made[$0].listener.take() },
             senders: BlockSenders(count: senders.count) { senders[$0].take() },
@@ -132,5 +153,7 @@ public struct RenderConnections: Sendable {
         self.changes = Parcel(changes.producer)
         self.objects = Parcel(objects.control)
         self.rooms = Parcel(rooms.control)
+        objectParts = Parcel(parts.control)
+        objectPaths = Parcel(paths.control)
     }
 }

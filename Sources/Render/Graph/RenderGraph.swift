@@ -96,23 +96,23 @@ extension RenderGraph: BlockRenderer {
 
     /// Renders a block, or a part of one in which nothing changes.
     ///
-    /// - Parameter begin: the present time.
+    /// - Parameter begin: the current time.
     @_noLocks @_noAllocation
     private mutating func renderPart(_ ears: EarRows, frames: Int, at time: BlockTime, from begin: UInt64) {
         let block = Block(frames: frames, rate: rate, tempo: parameters.tempo)
         let (feed, used) = (scene.feed, scene.feedFrames)
         let end = time.output == 0 ? 0 : time.output &+ UInt64(clamping: block.seconds * 1e9)
         let ceiling = parameters.ceiling
-        prepareScene(block)
+        scene.play(
+            isPlaying: parameters.state == TransportParameter.playing, isEncoding: objects.scene.encoder.isSounding, block: block)
         let place = place(feed, used, frames)
         let live = prepareInput(block)
         recordScene(frames)
+        prepareScene(block)
         for i in 0..<listeners.count {
             let listener = listeners[i]
             let isMoved = listener.pointee.takePose()
-            listener.pointee.render(
-                scene.preparer.prepared, scene.ring, objects.scene.prepared, reader, ceiling: ceiling, input: live,
-                block: block, place: place, end: end, work: work)
+            render(listener, i, live, block, place: place, end: end, ceiling: ceiling)
             recordListener(i, frames)
             if isMoved { listeners.note(i, sample: samples, time) }
             guard i < ears.listeners else { continue }
@@ -122,6 +122,24 @@ extension RenderGraph: BlockRenderer {
         share(block, at: time, place: place, end: end, ceiling: ceiling, input: live)
         if listeners.hasStamps { listeners.sendStamps(rendered: time.begin &+ (rt_now() &- begin), to: &reports) }
         reports.advance(frames, listeners: listeners.count)
+    }
+
+    /// Renders a listener, at the origin or at its own place.
+    @_noLocks @_noAllocation
+    private mutating func render(
+        _ listener: UnsafeMutablePointer<Listener>, _ i: Int, _ live: InputView?, _ block: Block, place: RenderPlace, end: UInt64,
+        ceiling: Float
+    ) {
+        if let placed = listener.pointee.move(objects.scene.prepared, block) {
+            objects.place(placed, number: i &+ 1, block: block)
+            listener.pointee.render(
+                scene.preparer.prepared, scene.ring, objects.scene.placed.prepared, reader, ceiling: ceiling, input: live,
+                block: block, place: place, end: end, work: work)
+        } else {
+            listener.pointee.render(
+                scene.preparer.prepared, scene.ring, objects.scene.prepared, reader, ceiling: ceiling, input: live,
+                block: block, place: place, end: end, work: work)
+        }
     }
 
     /// Samples rendered so far.
@@ -137,8 +155,10 @@ extension RenderGraph: BlockRenderer {
             frames: block.frames, channels: scene.ring?.pointee.channels ?? 0, arrayVersion: scene.arrayVersion,
             arrayChanges: scene.arrayChanges, sample: samples, time: time, end: end, ceiling: ceiling,
             crossover: parameters.crossover, tempo: block.tempo, place: place, hasInput: input != nil,
-            objects: objects.scene.prepared.activeCount, shadow: objects.scene.prepared.shadow)
-        senders.send(shared, samples: scene.samples, input: input, objects: objects.scene.prepared)
+            objects: objects.scene.prepared.activeCount, shadow: objects.scene.prepared.shadow, air: objects.scene.air,
+            room: objects.scene.geometry)
+        senders.send(
+            shared, samples: scene.samples, input: input, objects: objects.scene.prepared, sources: objects.scene.sources)
     }
 
     /// The place of the block that the scene was just prepared for.
@@ -148,7 +168,7 @@ extension RenderGraph: BlockRenderer {
     ///   - used: frames of that feed that had been used before.
     @_noLocks @_noAllocation
     private mutating func place(_ feed: Int64, _ used: Int64, _ frames: Int) -> RenderPlace {
-        if scene.ring == nil { return RenderPlace(feed: 0, frames: samples) }
+        if scene.recorded == nil { return RenderPlace(feed: 0, frames: samples) }
         // The crossfade to a new feed has used frames of it already.
         return RenderPlace(feed: scene.feed, frames: scene.feed == feed ? used : max(0, scene.feedFrames &- Int64(frames)))
     }
@@ -188,13 +208,13 @@ extension RenderGraph: BlockRenderer {
         Int64(truncatingIfNeeded: time.output &- captured) &+ Int64(clamping: Float(late) * nanosecondsPerSample)
     }
 
-    /// Prepares the recording for all listeners.
+    /// Prepares the recording, and the objects that are encoded onto its array, for all listeners.
     @_noLocks @_noAllocation
     private mutating func prepareScene(_ block: Block) {
+        scene.choose(isEncoding: objects.scene.encoder.isHeard, block: block)
+        if scene.ring != nil { objects.encode(to: scene.samples, frames: block.frames) }
         let needs = listeners.bands(reader, scene.ring, changes: scene.arrayChanges)
-        scene.prepare(
-            SceneSettings(crossover: parameters.crossover, needs: needs), isPlaying: parameters.state == TransportParameter.playing,
-            block: block)
+        scene.prepare(SceneSettings(crossover: parameters.crossover, needs: needs), block: block)
         if let ring = scene.ring { listeners.follow(changes: scene.arrayChanges, channels: ring.pointee.channels) }
     }
 

@@ -1,4 +1,4 @@
-/// Tells when levels are to be sent: 120 times a second, the highest rate that clients may ask for, or with every block when these are
+/// Decides when levels are sent: 120 times a second, the highest rate that clients may ask for, or with every block when these are
 /// longer.
 struct ReportPace: BitwiseCopyable, Sendable {
     private let interval: Int

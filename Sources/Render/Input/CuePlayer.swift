@@ -4,10 +4,10 @@ internal import Parameters
 internal import RenderCore
 internal import RenderInterface
 
-/// Connects cues and metronome with the parameters and with the thread that orders cues.
+/// Connects cues and metronome with the parameters and with the thread that sends commands to cues.
 struct CuePlayer: ~Copyable, Sendable {
     private var mixer: CueMixer
-    private var orders: Ring<CueOrder>.Consumer
+    private var commands: Ring<CueCommand>.Consumer
     private let owner: TargetRow
     private let beat: TargetRow.View
     private var reportedBeat = 0
@@ -15,14 +15,14 @@ struct CuePlayer: ~Copyable, Sendable {
     private let parameters: Int
 
     /// - Parameters:
-    ///   - orders: from the control side.
-    ///   - beat: receives the present beat, counted from 1; 0 while the metronome is stopped.
+    ///   - commands: from the control side.
+    ///   - beat: receives the current beat, counted from 1; 0 while the metronome is stopped.
     init(
-        bank: CueBank, orders: consuming Ring<CueOrder>.Consumer, beat: TargetRow, tree: ParameterTree, rate: Float,
+        bank: CueBank, commands: consuming Ring<CueCommand>.Consumer, beat: TargetRow, tree: ParameterTree, rate: Float,
         period: Int
     ) {
         mixer = CueMixer(bank: bank, rate: rate, period: period)
-        self.orders = orders
+        self.commands = commands
         owner = beat
         self.beat = beat.view
         parameters = tree.index(MetronomeParameter.run)
@@ -43,8 +43,8 @@ struct CuePlayer: ~Copyable, Sendable {
     /// Adds what is sounding to the live input; returns `input` itself when nothing is.
     @_noLocks @_noAllocation
     mutating func mix(_ input: InputView?, frames: Int) -> InputView? {
-        while let order = orders.pop() {
-            if order.sound >= 0 { mixer.play(sound: Int(order.sound), gain: order.gain) } else { mixer.stop() }
+        while let command = commands.pop() {
+            if command.sound >= 0 { mixer.play(sound: Int(command.sound), gain: command.gain) } else { mixer.stop(fade: command.fade) }
         }
         let mixed = mixer.mix(input, frames: frames)
         if mixer.beat != reportedBeat {

@@ -9,7 +9,7 @@ public struct DirectConnections: Sendable {
     public let inputRack: Parcel<Handover<RackPlan>.Control>
     /// Peaks of both sides of the live input since they were read.
     public let inputLevels = TargetRow(.init(repeating: 0, count: LiveInput.Meter.count))
-    public let cues: Parcel<Ring<CueOrder>.Producer>
+    public let cues: Parcel<Ring<CueCommand>.Producer>
     /// Present beat of the metronome, counted from 1; 0 while it is stopped.
     public let beat = TargetRow([0])
     public let looper: Parcel<Ring<LooperCommand>.Producer>
@@ -27,7 +27,7 @@ public struct DirectConnections: Sendable {
 
     /// - Parameters:
     ///   - clip: a sound that is looped as live input.
-    ///   - capture: live input of a device with a clock of its own.
+    ///   - capture: live input of a device with its own clock.
     ///   - longestLoop: capacity of the looper, frames; 0 for no looper.
     ///   - bank: sounds of cues and metronome; nil for neither.
     ///   - period: largest block, frames.
@@ -42,10 +42,10 @@ public struct DirectConnections: Sendable {
         let tuner = Switch()
         isTunerOn = Parcel(tuner.control)
         let input = LiveInput(
-            clip: clip, feed: capture, chain: InputChain(rack: rack.makeRack(rate: rate, period: period)), tap: tap.producer,
+            clip: clip, feed: capture, rack: LiveRack(plans: rack.realtime.take(), rate: rate, largestBlock: period), tap: tap.producer,
             isTapped: tuner.realtime, meters: inputLevels, parameters: tree.index(InputParameter.gain), period: period, rate: rate)
-        let orders = Ring<CueOrder>(capacity: 64)
-        cues = Parcel(orders.producer)
+        let sounds = Ring<CueCommand>(capacity: 64)
+        cues = Parcel(sounds.producer)
         let commands = Ring<LooperCommand>(capacity: 64)
         looper = Parcel(commands.producer)
         let feeds = Handover<MusicFeed>()
@@ -54,7 +54,7 @@ public struct DirectConnections: Sendable {
             DirectSound(
                 input: input,
                 looper: Self.looper(longestLoop, commands.consumer, report: loop, tree, rate: rate, period: period),
-                cues: Self.cues(bank, orders.consumer, beat: beat, tree, rate: rate, period: period),
+                cues: Self.cues(bank, sounds.consumer, beat: beat, tree, rate: rate, period: period),
                 music: MusicPlayer(feeds: feeds.realtime, report: isMusicHeard, tree: tree, rate: rate, period: period)))
     }
 
@@ -67,9 +67,9 @@ public struct DirectConnections: Sendable {
     }
 
     private static func cues(
-        _ bank: CueBank?, _ orders: consuming Ring<CueOrder>.Consumer, beat: TargetRow, _ tree: ParameterTree, rate: Float, period: Int
+        _ bank: CueBank?, _ commands: consuming Ring<CueCommand>.Consumer, beat: TargetRow, _ tree: ParameterTree, rate: Float, period: Int
     ) -> CuePlayer? {
         guard let bank else { return nil }
-        return CuePlayer(bank: bank, orders: orders, beat: beat, tree: tree, rate: rate, period: period)
+        return CuePlayer(bank: bank, commands: commands, beat: beat, tree: tree, rate: rate, period: period)
     }
 }

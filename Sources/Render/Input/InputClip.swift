@@ -1,4 +1,4 @@
-/// A sound in memory that is looped in place of a sound device's input.
+/// A sound in memory that is looped instead of a sound device's input.
 // SAFETY: written before it is handed over, and only read afterwards.
 public final class InputClip: @unchecked Sendable {
     let samples: UnsafeMutablePointer<Float>

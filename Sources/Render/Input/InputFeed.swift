@@ -2,7 +2,7 @@ public import Crossing
 internal import DSP
 internal import RenderCore
 
-/// Live input from a device with a clock of its own, resampled to the renderer's by the thread that records it.
+/// Live input from a device with its own clock, resampled to the renderer's by the thread that records it.
 ///
 /// Gaps are faded: sound begins with a block that fades in, and ends with one that fades out.
 public struct InputFeed: ~Copyable, Sendable {

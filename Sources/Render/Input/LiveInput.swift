@@ -2,6 +2,7 @@ internal import CRealtime
 internal import Crossing
 internal import DSP
 internal import Parameters
+internal import Rack
 internal import RenderCore
 internal import RenderInterface
 
@@ -23,7 +24,8 @@ struct LiveInput: ~Copyable, Sendable {
     private let clipFrames: Int
     private var feed: InputFeed?
     private var place = 0
-    private var chain: InputChain
+    private var chain = InputChain()
+    private var rack: LiveRack
     private var tap: FrameRing.Producer
     private let isTapped: Switch.Realtime
     private let owner: TargetRow
@@ -36,13 +38,13 @@ struct LiveInput: ~Copyable, Sendable {
     private var isInParts = false
 
     /// - Parameters:
-    ///   - clip: a sound in place of a sound device's input.
-    ///   - feed: the input of a device with a clock of its own; nil for that of the one that plays.
+    ///   - clip: a sound instead of a sound device's input.
+    ///   - feed: the input of a device with its own clock; nil for that of the one that plays.
     ///   - tap: receives the mean of both sides before gain, for the tuner, while `isTapped` is on.
     ///   - meters: receives the peaks of both sides.
     ///   - parameters: index of the input's first parameter.
     init(
-        clip: InputClip?, feed: consuming InputFeed?, chain: consuming InputChain, tap: consuming FrameRing.Producer,
+        clip: InputClip?, feed: consuming InputFeed?, rack: consuming LiveRack, tap: consuming FrameRing.Producer,
         isTapped: consuming Switch.Realtime, meters: TargetRow, parameters: Int, period: Int, rate: Float
     ) {
         rows = Rows(rows: 5, length: period)
@@ -50,7 +52,7 @@ struct LiveInput: ~Copyable, Sendable {
         samples = clip.map { UnsafePointer($0.samples) }
         clipFrames = clip?.frames ?? 0
         self.feed = feed
-        self.chain = chain
+        self.rack = rack
         self.tap = tap
         self.isTapped = isTapped
         owner = meters
@@ -60,10 +62,10 @@ struct LiveInput: ~Copyable, Sendable {
     }
 
     /// Number of times that sound out of range was replaced.
-    var counts: RangeCounts { @_noLocks @_noAllocation get { refused + chain.counts } }
+    var counts: RangeCounts { @_noLocks @_noAllocation get { refused + rack.counts } }
 
     /// Latency of the input's rack, samples.
-    var latency: Int { @_noLocks @_noAllocation get { chain.latency } }
+    var latency: Int { @_noLocks @_noAllocation get { rack.latency } }
 
     /// Takes a block of a sound device's input for the block that is rendered next.
     @_noLocks @_noAllocation
@@ -111,13 +113,14 @@ struct LiveInput: ~Copyable, Sendable {
         let settings = InputSettings(
             gain: value(reader, .mute) != 0 ? 0 : value(reader, .gain), channels: Int(clamping: value(reader, .channels)))
         chain.process(left, right, settings, block: block)
+        rack.process(left, right, frames: block.frames, tempo: block.tempo)
         takes.write(TakeSource.processedInput.place, left, right, frames: block.frames, at: sample)
         // When a device stops sending, the input is silent instead of repeating the last block.
         isFed = samples != nil
         return InputView(left: left, right: right)
     }
 
-    /// Time at which the first of the last `frames` frames was at the converter of a device with a clock of its own; 0 without one.
+    /// Time at which the first of the last `frames` frames was at the converter of a device with its own clock; 0 without one.
     @_noLocks @_noAllocation
     mutating func captured(_ frames: Int, at begin: UInt64, nanosecondsPerSample: Float) -> UInt64 {
         feed?.captured(frames, at: begin, nanosecondsPerSample: nanosecondsPerSample) ?? 0

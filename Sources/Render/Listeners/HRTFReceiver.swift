@@ -1,7 +1,7 @@
 internal import Binaural
 internal import Crossing
 
-/// Receives a listener's HRTF filters: those in use, and the former ones during the crossfade.
+/// Receives a listener's HRTF filters: those in use, and the previous ones during the crossfade.
 struct HRTFReceiver: ~Copyable, Sendable {
     private var coming: Handover<HRTFSet>.Realtime
     // SAFETY: lent by the handover; this value alone holds them and gives them back.
@@ -46,7 +46,7 @@ struct HRTFReceiver: ~Copyable, Sendable {
         return fits
     }
 
-    /// Gives the former filters back: they are no longer audible.
+    /// Gives the previous filters back: they are no longer audible.
     @_noLocks @_noAllocation
     mutating func settle() {
         guard let old = leaving else { return }

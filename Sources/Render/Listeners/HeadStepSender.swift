@@ -7,6 +7,7 @@ public struct HeadStepSender: ~Copyable, Sendable {
     private var steps: Ring<HeadStep>.Producer
     private let isWanted: Switch.Realtime
     private var last: SIMD4<Float> = .zero
+    private var lastPlace: SIMD3<Float> = .zero
     private var lastFeed: Int64 = 0
     /// Frames since the last step.
     private var framesSince = 0
@@ -22,18 +23,26 @@ public struct HeadStepSender: ~Copyable, Sendable {
     var isRecording: Bool { @_noLocks @_noAllocation get { isWanted.isOn } }
 
     /// Records the head of a block. A step that finds the ring full is repeated with the next block.
+    ///
+    /// - Parameters:
+    ///   - location: of the head in the world.
+    ///   - place: of the block in the recording.
     @_noLocks @_noAllocation
-    mutating func record(_ head: SIMD4<Float>, of pose: UnsafePointer<HeadPose>, at place: RenderPlace, frames: Int) {
+    mutating func record(
+        _ head: SIMD4<Float>, _ location: SIMD3<Float>, of pose: UnsafePointer<HeadPose>, at place: RenderPlace, frames: Int
+    ) {
         guard isWanted.isOn else {
             isRunning = false
             return
         }
         framesSince = framesSince &+ frames
-        guard !isRunning || head != last || place.feed != lastFeed || framesSince >= Self.longestPause else { return }
+        guard
+            !isRunning || head != last || location != lastPlace || place.feed != lastFeed || framesSince >= Self.longestPause
+        else { return }
         let pose = pose.pointee
         let time = pose.senderTime != 0 ? pose.senderTime : pose.receiveTime
         isRunning = steps.push(
-            HeadStep(position: place.frames, feed: place.feed, head: head, pose: pose.quaternion, time: time))
-        (last, lastFeed, framesSince) = (head, place.feed, 0)
+            HeadStep(position: place.frames, feed: place.feed, head: head, place: location, pose: pose.quaternion, time: time))
+        (last, lastPlace, lastFeed, framesSince) = (head, location, place.feed, 0)
     }
 }

@@ -22,12 +22,22 @@ struct Listener: ~Copyable, Sendable {
     // SAFETY: owned by this value alone; holds a pose that was scheduled for a time.
     private nonisolated(unsafe) let timedPose: UnsafeMutablePointer<HeadPose>
     private var prediction = HeadPrediction()
+    /// Coordinates of all listeners' places, and this one's first among them.
+    private let places: TargetRow.View
+    private let placesOwner: TargetRow
+    private let placeIndex: Int
+    // SAFETY: owned by this value alone, which cannot be copied; apart, so that listeners stay small. Nil without objects.
+    private nonisolated(unsafe) let placed: UnsafeMutablePointer<PlacedListener>?
+    // SAFETY: as above.
+    private nonisolated(unsafe) let racks: UnsafeMutablePointer<RackInlets>
+    /// Frames until the racks look for plans again.
+    private var untilLook = 0
     private var hrtf: HRTFReceiver
     private var objectHRTF: ObjectHRTFReceiver
     private var comparison: ComparisonReceiver
     /// The head rendered last; w x y z.
     private(set) var head = SIMD4<Float>(1, 0, 0, 0)
-    /// Method of the present block.
+    /// Method of the current block.
     private var method = InterpolationMethod.ringSpectral
     private let owner: TargetRow
     /// Gain reduction of the protecting limiter, decibels.
@@ -39,9 +49,13 @@ struct Listener: ~Copyable, Sendable {
     ///   - parameters: index of the listener's first parameter.
     ///   - outputMute: index of the parameter that mutes every listener.
     ///   - limiting: receives the gain reduction of the protecting limiter, decibels.
+    ///   - places: coordinates of all listeners' places, three for each, and `index` of this listener among them.
+    ///   - placed: the listener's objects at a place of its own; nil without objects.
     init(
-        endpoints: consuming ListenerEndpoints, renderer: consuming ListenerRenderer, protection: Protection,
-        limiting: TargetRow, parameters: Int, outputMute: Int, rate: Float
+        endpoints: consuming ListenerEndpoints, renderer: consuming ListenerRenderer, racks: consuming RackInlets,
+        protection: Protection, limiting: TargetRow, places: TargetRow, index: Int, placed: consuming PlacedListener?, parameters: Int,
+        outputMute: Int,
+        rate: Float
     ) {
         var endpoints = endpoints
         hrtf = HRTFReceiver(endpoints.hrtf.take())
@@ -56,11 +70,26 @@ struct Listener: ~Copyable, Sendable {
         self.parameters = parameters
         self.outputMute = outputMute
         nanosecondsPerSample = 1e9 / rate
+        (placesOwner, self.places, placeIndex) = (places, places.view, 3 * index)
+        if let placed {
+            self.placed = .allocate(capacity: 1)
+            self.placed?.initialize(to: placed)
+        } else {
+            self.placed = nil
+        }
+        self.racks = .allocate(capacity: 1)
+        self.racks.initialize(to: racks)
         owner = limiting
         self.limiting = limiting.view
     }
 
-    deinit { timedPose.deallocate() }
+    deinit {
+        timedPose.deallocate()
+        placed?.deinitialize(count: 1)
+        placed?.deallocate()
+        racks.deinitialize(count: 1)
+        racks.deallocate()
+    }
 
     /// Chooses the method, and returns the bands of the scene that it needs in the coming block.
     ///
@@ -71,7 +100,7 @@ struct Listener: ~Copyable, Sendable {
     mutating func bands(_ reader: borrowing ParameterReader, _ ring: UnsafePointer<RingLookup>?, changes: Int) -> BandSet {
         method = InterpolationMethod(rawValue: Int(clamping: value(reader, .method))) ?? .ringSpectral
         if let compared = comparison.receive() { method = compared }
-        if method == .personal {
+        if method == .hrtf {
             hrtf.receive()
             if !hrtf.fit(ring, changes: changes) { method = method.standIn }
         }
@@ -89,25 +118,27 @@ struct Listener: ~Copyable, Sendable {
     @_noLocks @_noAllocation
     mutating func takePose() -> Bool {
         let before = pose.pointee.id
-        // Poses of one endpoint are in order, so that a view given back is never the pose in use.
-        if endpoints.networkPoses.hasNews {
-            let coming = endpoints.networkPoses.view()
-            if coming.pointee.id > pose.pointee.id { pose = coming }
-        }
-        if endpoints.controlPoses.hasNews {
-            let coming = endpoints.controlPoses.view()
-            if coming.pointee.id > pose.pointee.id { pose = coming }
-        }
-        guard pose.pointee.id != before else { return false }
+        // Poses of one endpoint are in order, so that the pose in use is never in a view that was given back. It is not read after that:
+        // the writer may be writing there already.
+        var newest = before
+        if endpoints.networkPoses.hasNews { take(endpoints.networkPoses.view(), after: &newest) }
+        if endpoints.controlPoses.hasNews { take(endpoints.controlPoses.view(), after: &newest) }
+        guard newest != before else { return false }
         prediction.isNew = true
         return true
+    }
+
+    @_noLocks @_noAllocation
+    private mutating func take(_ coming: UnsafePointer<HeadPose>, after newest: inout UInt64) {
+        guard coming.pointee.id > newest else { return }
+        (pose, newest) = (coming, coming.pointee.id)
     }
 
     /// Turns the head to a scheduled pose, which applies until a newer one arrives.
     @_noLocks @_noAllocation
     mutating func turn(_ quaternion: SIMD4<Float>, at time: UInt64) {
         // Keeps the previous id, so that any later pose replaces it.
-        timedPose.pointee = HeadPose(quaternion: quaternion, id: pose.pointee.id, receiveTime: time)
+        timedPose.pointee = HeadPose(quaternion: quaternion, place: pose.pointee.place, id: pose.pointee.id, receiveTime: time)
         pose = UnsafePointer(timedPose)
         prediction.isNew = true
     }
@@ -117,6 +148,28 @@ struct Listener: ~Copyable, Sendable {
     mutating func begin() {
         renderer.begin()
         objectHRTF.reset()
+        placed?.pointee.reset()
+    }
+
+    /// Target place of the listener: its own, displaced by the head's in the newest pose; metres in the world.
+    var place: SIMD3<Float> {
+        @_noLocks @_noAllocation get {
+            SIMD3(places[placeIndex], places[placeIndex &+ 1], places[placeIndex &+ 2]) + pose.pointee.place
+        }
+    }
+
+    /// Moves the listener by a block, after it has taken its pose.
+    ///
+    /// - Parameter objects: those that are heard at the origin.
+    /// - Returns: its objects when they are to be prepared for another place than the origin.
+    @_noLocks @_noAllocation
+    mutating func move(_ objects: borrowing PreparedObjects, _ block: Block) -> UnsafeMutablePointer<PlacedListener>? {
+        guard let placed, placed.pointee.advance(to: place, block: block) else { return nil }
+        guard objects.activeCount > 0 else {
+            placed.pointee.rest()
+            return nil
+        }
+        return placed
     }
 
     /// The stamp of the newest pose, without the times of the block: `outputTime` is the latency of the output chain.
@@ -144,13 +197,17 @@ struct Listener: ~Copyable, Sendable {
         work: borrowing RenderWork
     ) {
         if ring != nil || objects.activeCount > 0 || endpoints.recorder.isRecording { turn(to: predictedHead(reader, end)) }
-        endpoints.recorder.record(head, of: pose, at: place, frames: block.frames)
+        endpoints.recorder.record(head, self.place, of: pose, at: place, frames: block.frames)
         let isHeard = endpoints.isHeard.isOn
+        receivePlans(block.frames)
+        let (racks, hasRack) = (racks, renderer.hasRack)
+        if hasRack { racks.pointee.load() }
         let usesHRTF = hrtf.isLeaving && renderer.usesHRTF(method)
         let levels = renderer.render(
             scene, ring, objects, settings(reader, ceiling: ceiling), head: head, hrtf: hrtf.view,
             objectHRTF: objectHRTF.next(seconds: block.seconds, frames: block.frames), comparison: comparison.stage, input: input,
             block: block, work: work)
+        if hasRack { racks.pointee.report() }
         if ring != nil, hrtf.isLeaving, scene.hasPartitions || !usesHRTF { hrtf.settle() }
         if renderer.isProtected, let reduction = renderer.reduction {
             limiting.raise(0, to: reduction)
@@ -160,7 +217,17 @@ struct Listener: ~Copyable, Sendable {
         if isHeard { send(work.ears, block.frames) }
     }
 
-    /// Takes a head that is a quaternion of length 1; of any other, the former head stays.
+    /// Takes new plans of the racks every 1024 frames.
+    @_noLocks @_noAllocation
+    private mutating func receivePlans(_ frames: Int) {
+        untilLook = untilLook &- frames
+        guard untilLook <= 0 else { return }
+        untilLook = 1024
+        let racks = racks
+        renderer.set(racks.pointee.receive())
+    }
+
+    /// Sets the rotation of the head; ignores quaternions that are far from length 1.
     @_noLocks @_noAllocation
     private mutating func turn(to coming: SIMD4<Float>) {
         let length = (coming * coming).sum()
@@ -190,7 +257,7 @@ struct Listener: ~Copyable, Sendable {
     /// Latency of live input in the output chain, samples.
     var inputLatency: Int { @_noLocks @_noAllocation get { renderer.inputLatency } }
 
-    /// Latency of the present method and the output chain, samples.
+    /// Latency of the current method and the output chain, samples.
     var methodLatency: Int { @_noLocks @_noAllocation mutating get { renderer.latency(method) } }
 
     /// Latency of the output chain for the recording, samples.
@@ -246,7 +313,7 @@ struct Listener: ~Copyable, Sendable {
         gatherWeights(count: count)
     }
 
-    /// Reports nothing that tells which condition of a listening test plays.
+    /// Reports nothing that reveals which condition of a listening test plays.
     @_noLocks @_noAllocation
     private mutating func hideMethod() {
         frame.latency = Int32(truncatingIfNeeded: chainLatency)

@@ -12,7 +12,7 @@ public struct ListenerEndpoints: ~Copyable, Sendable {
     var ears: FrameRing.Producer
     var isHeard: Switch.Realtime
     let horizon: Target.Writer
-    /// HRTF filters of the method `personal`.
+    /// HRTF filters of the method `hrtf`.
     let hrtf: Parcel<Handover<HRTFSet>.Realtime>
     /// Measured filters for the sound objects.
     let objectHRTF: Parcel<Handover<ObjectHRTF>.Realtime>

@@ -8,7 +8,7 @@ struct WiredListeners: ~Copyable, Sendable {
     let count: Int
     // SAFETY: owned by this value alone, which cannot be copied.
     private nonisolated(unsafe) let listeners: UnsafeMutablePointer<Listener>
-    // SAFETY: as above; stamps of the listeners that have taken a new pose for the present part of a block.
+    // SAFETY: as above; stamps of the listeners that have taken a new pose for the current part of a block.
     private nonisolated(unsafe) let stamps: UnsafeMutablePointer<LatencyStamp>
     private var stampCount = 0
     /// The array that the listeners were prepared for: its count of changes and its channels.

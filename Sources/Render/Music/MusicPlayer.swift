@@ -10,7 +10,7 @@ internal import RenderInterface
 /// It fades out before its store is empty, and in again once a second of sound has arrived. Changing to another source fades, too.
 struct MusicPlayer: ~Copyable, Sendable {
     /// Seconds of a fade, and of sound that must be in store before it begins.
-    private static var fade: Float { @_noLocks @_noAllocation get { 0.02 } }
+    private static var fade: Float { @_noLocks @_noAllocation get { SmoothingTime.crossfade } }
     private static var store: Float { @_noLocks @_noAllocation get { 1 } }
 
     private var feeds: Handover<MusicFeed>.Realtime

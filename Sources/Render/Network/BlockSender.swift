@@ -43,7 +43,8 @@ struct BlockSender: ~Copyable, Sendable {
     ///   - samples: interleaved microphones, calibrated.
     @_noLocks @_noAllocation
     mutating func send(
-        _ block: SharedBlock, samples: UnsafePointer<Float>, input: InputView?, objects: borrowing PreparedObjects
+        _ block: SharedBlock, samples: UnsafePointer<Float>, input: InputView?, objects: borrowing PreparedObjects,
+        sources: borrowing ObjectSources
     ) {
         guard isNeeded.isOn else { return }
         guard let piece = pieces.claim() else {
@@ -61,6 +62,7 @@ struct BlockSender: ~Copyable, Sendable {
             rt_copy(layout.input(piece, side: 1), input.right, frames)
         }
         layout.block(piece).pointee.objects = objects.copy(to: layout.objects(piece), rows: layout.rows(piece), frames: frames)
+        sources.copy(objects, sites: layout.sites(piece), rows: layout.source(piece, 0), stride: layout.sourceStride, frames: frames)
         pieces.commit()
     }
 }

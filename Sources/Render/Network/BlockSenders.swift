@@ -25,11 +25,12 @@ struct BlockSenders: ~Copyable, Sendable {
     /// Sends a block to all.
     @_noLocks @_noAllocation
     mutating func send(
-        _ block: SharedBlock, samples: UnsafePointer<Float>, input: InputView?, objects: borrowing PreparedObjects
+        _ block: SharedBlock, samples: UnsafePointer<Float>, input: InputView?, objects: borrowing PreparedObjects,
+        sources: borrowing ObjectSources
     ) {
         for i in 0..<count {
             let sender = senders + i
-            sender.pointee.send(block, samples: samples, input: input, objects: objects)
+            sender.pointee.send(block, samples: samples, input: input, objects: objects, sources: sources)
         }
     }
 

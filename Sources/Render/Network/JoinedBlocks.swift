@@ -4,7 +4,7 @@ internal import Crossing
 internal import DSP
 internal import RenderCore
 
-/// The blocks of one hop, joined to a longer one: a worker that turns to each listener once per hop, in place of once per block, finds
+/// The blocks of one hop, joined to a longer one: a worker that turns to each listener once per hop, instead of once per block, finds
 /// far more of what it needs in the processor's caches.
 struct JoinedBlocks: ~Copyable, Sendable {
     /// Fields of the first block, with the frames, the end and the targets of all of them.
@@ -34,12 +34,16 @@ struct JoinedBlocks: ~Copyable, Sendable {
 
     /// Begins with the first block of a hop.
     @_noLocks @_noAllocation
-    mutating func begin(_ piece: UnsafeMutableRawPointer, _ layout: SharedBlockLayout, _ objects: inout PreparedObjects) {
+    mutating func begin(
+        _ piece: UnsafeMutableRawPointer, _ layout: SharedBlockLayout, _ objects: inout PreparedObjects, _ sources: inout ObjectSources
+    ) {
         let block = layout.block(piece).pointee
         shared = block
         copy(piece, layout, at: 0, block)
         objects.accept(
             layout.objects(piece), count: block.objects, rows: layout.rows(piece), shadow: block.shadow, frames: block.frames)
+        sources.accept(
+            objects, sites: layout.sites(piece), rows: layout.source(piece, 0), stride: layout.sourceStride, at: 0, frames: block.frames)
     }
 
     /// Adds the next block.
@@ -48,7 +52,8 @@ struct JoinedBlocks: ~Copyable, Sendable {
     /// - Returns: false when it does not continue the blocks so far.
     @_noLocks @_noAllocation
     mutating func add(
-        _ piece: UnsafeMutableRawPointer, _ layout: SharedBlockLayout, _ objects: inout PreparedObjects, before limit: Int64
+        _ piece: UnsafeMutableRawPointer, _ layout: SharedBlockLayout, _ objects: inout PreparedObjects, _ sources: inout ObjectSources,
+        before limit: Int64
     ) -> Bool {
         let next = layout.block(piece).pointee
         guard let shared, shared.frames &+ next.frames <= capacity, next.sample == shared.sample &+ Int64(shared.frames),
@@ -57,18 +62,24 @@ struct JoinedBlocks: ~Copyable, Sendable {
             next.place.feed == shared.place.feed,
             objects.append(layout.objects(piece), count: next.objects, rows: layout.rows(piece), frames: next.frames)
         else { return false }
+        sources.accept(
+            objects, sites: layout.sites(piece), rows: layout.source(piece, 0), stride: layout.sourceStride, at: shared.frames,
+            frames: next.frames)
         copy(piece, layout, at: shared.frames, next)
         self.shared?.frames = shared.frames &+ next.frames
         self.shared?.end = next.end
         self.shared?.ceiling = next.ceiling
         self.shared?.crossover = next.crossover
+        self.shared?.air = next.air
+        self.shared?.room = next.room
         return true
     }
 
     /// Ends the hop: whole lanes are read behind the last frame.
     @_noLocks @_noAllocation
-    func finish() {
+    func finish(_ objects: borrowing PreparedObjects, _ sources: inout ObjectSources) {
         guard let shared else { return }
+        sources.keep(objects, frames: shared.frames)
         rt_zero(microphones.row(0) + shared.frames &* shared.channels, SharedBlockLayout.padding &* shared.channels)
     }
 

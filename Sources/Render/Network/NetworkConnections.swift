@@ -45,6 +45,8 @@ public struct NetworkConnections: Sendable {
     public let scene: (blocks: Parcel<SceneBlocks>, isNeeded: Parcel<Switch.Control>)?
     /// Blocks of about four milliseconds, after which a worker looks for new ones.
     public let hop: Int
+
+    static func hop(rate: Float, period: Int) -> Int { max(1, Int(clamping: 0.004 * rate / Float(period))) }
     /// The engine's sample count after the last frame of each listener, by its index among all listeners.
     public let positions: CountRow
     private let maker: ListenerMaker
@@ -66,7 +68,7 @@ public struct NetworkConnections: Sendable {
         self.maker = maker
         let (rate, period, objects) = (maker.rate, maker.period, maker.store.tree.objects)
         let layout = SharedBlockLayout(period: period, objects: objects)
-        hop = max(1, Int(clamping: 0.004 * rate / Float(period)))
+        hop = Self.hop(rate: rate, period: period)
         let pieces = Self.powerOfTwo(atLeast: max(8, Int(clamping: Self.patience * 0.001 * rate / Float(period))))
         positions = CountRow(count: maker.store.tree.listeners)
         let reports = CountRow(count: count * WorkerReports.Count.count)
@@ -101,7 +103,7 @@ public struct NetworkConnections: Sendable {
         scene = count == 0 ? nil : Self.makeScene(pieces: pieces, layout, needed.makeSwitch(count), lost: unsent, count, sender)
     }
 
-    /// Makes the way of the scene, which is that of a worker without listeners.
+    /// Makes the connection of the scene, which is that of a worker without listeners.
     private static func makeScene(
         pieces: Int, _ layout: SharedBlockLayout, _ gate: consuming Switch, lost: CountRow, _ place: Int,
         _ sender: (consuming BlockSender) -> Void

@@ -14,6 +14,8 @@ public struct NetworkRenderer: ~Copyable, Sendable {
     private var pieces: BufferRing.Consumer
     private let layout: SharedBlockLayout
     private var arrays: ArrayQueue
+    /// The array of objects without a recording.
+    private let standard: ArrayEdit
     private var listeners: WorkerListeners
     private var takes: TakeTaps
     private var takeMotion: TakeMotion
@@ -22,9 +24,13 @@ public struct NetworkRenderer: ~Copyable, Sendable {
     private let rate: Float
     private var scene: PreparedScene
     private var objects: PreparedObjects
+    private var sources: ObjectSources
+    private var propagation: Propagation
+    /// The objects as the last listener that is not at the origin hears them.
+    private var placed: PlacedScene
     private var joined: JoinedBlocks
     private let work: RenderWork
-    // SAFETY: owned by this value alone, which cannot be copied; stamps of the listeners that have taken a new pose for the present block.
+    // SAFETY: owned by this value alone, which cannot be copied; stamps of the listeners that have taken a new pose for the current block.
     private nonisolated(unsafe) let moved: UnsafeMutablePointer<LatencyStamp>
 
     init(
@@ -33,6 +39,7 @@ public struct NetworkRenderer: ~Copyable, Sendable {
     ) {
         pieces = ends.pieces
         arrays = ArrayQueue(ends.arrays)
+        standard = ArrayEdit(RingLookup(ArrayEdit.standard, rate: rate), version: ArrayEdit.standardVersion)
         listeners = WorkerListeners(ends.listeners, poses: ends.poses, capacity: capacity)
         takes = ends.takes
         takeMotion = ends.takeMotion
@@ -44,7 +51,11 @@ public struct NetworkRenderer: ~Copyable, Sendable {
         self.rate = rate
         joined = JoinedBlocks(period: period)
         scene = PreparedScene(period: period, rate: rate)
-        objects = PreparedObjects(count: count, shadow: SphereShadow(radius: 0.0875, rate: rate), rate: rate, period: period)
+        objects = PreparedObjects(
+            count: count, shadow: SphereShadow(radius: Float(MicrophoneArray.standardRadius), rate: rate), rate: rate, period: period)
+        sources = ObjectSources(count: count, rate: rate, period: period)
+        propagation = Propagation(rate: rate)
+        placed = PlacedScene(objects: count, rate: rate, period: period)
         work = RenderWork(period: period, rate: rate)
         moved = .allocate(capacity: capacity)
     }
@@ -78,16 +89,16 @@ public struct NetworkRenderer: ~Copyable, Sendable {
 
     /// Joins the oldest blocks, as far as nothing changes between them.
     ///
-    /// - Parameter most: number of blocks that are there.
+    /// - Parameter most: number of available blocks.
     /// - Returns: the number of blocks.
     @_noLocks @_noAllocation
     private mutating func join(_ most: Int) -> Int {
-        joined.begin(pieces.oldest, layout, &objects)
+        joined.begin(pieces.oldest, layout, &objects, &sources)
         if let begin = joined.shared { listeners.turn(until: begin.sample) }
         let limit = listeners.nextTurn
         var count = 1
-        while count < most, joined.add(pieces.piece(count), layout, &objects, before: limit) { count = count &+ 1 }
-        joined.finish()
+        while count < most, joined.add(pieces.piece(count), layout, &objects, &sources, before: limit) { count = count &+ 1 }
+        joined.finish(objects, &sources)
         return count
     }
 
@@ -96,7 +107,7 @@ public struct NetworkRenderer: ~Copyable, Sendable {
         guard let shared = joined.shared else { return }
         let begin = rt_now()
         let block = Block(frames: shared.frames, rate: rate, tempo: shared.tempo)
-        let ring = shared.channels > 0 ? arrays.array(shared.arrayVersion, channels: shared.channels) : nil
+        let ring = ring(of: shared)
         prepare(shared, ring, block)
         takeMotion.begin()
         let input = joined.live
@@ -113,6 +124,14 @@ public struct NetworkRenderer: ~Copyable, Sendable {
         report(shared.frames, channels: ring == nil ? 0 : shared.channels)
     }
 
+    /// The array of a block; nil without one.
+    @_noLocks @_noAllocation
+    private mutating func ring(of shared: SharedBlock) -> UnsafePointer<RingLookup>? {
+        guard shared.channels > 0 else { return nil }
+        if shared.arrayVersion == standard.version { return UnsafePointer(standard.ring) }
+        return arrays.array(shared.arrayVersion, channels: shared.channels)
+    }
+
     /// Prepares what the listeners of this worker share.
     @_noLocks @_noAllocation
     private mutating func prepare(
@@ -124,6 +143,7 @@ public struct NetworkRenderer: ~Copyable, Sendable {
             if ring != nil { place.pointee.follow(changes: shared.arrayChanges, channels: shared.channels) }
             needs = needs | place.pointee.listener.bands(parameters, ring, changes: shared.arrayChanges)
         }
+        propagation.set(temperature: shared.air[0], humidity: shared.air[1])
         scene.advance(shared.frames)
         if let ring {
             scene.fill(
@@ -139,9 +159,16 @@ public struct NetworkRenderer: ~Copyable, Sendable {
     ) -> Bool {
         let place = listeners[i]
         let isMoved = place.pointee.listener.takePose()
-        place.pointee.listener.render(
-            scene, ring, objects, parameters, ceiling: shared.ceiling, input: input, block: block, place: shared.place, end: shared.end,
-            work: work)
+        if let own = place.pointee.listener.move(objects, block) {
+            placed.place(own, objects, sources, room: shared.room, propagation, block: block)
+            place.pointee.listener.render(
+                scene, ring, placed.prepared, parameters, ceiling: shared.ceiling, input: input, block: block, place: shared.place,
+                end: shared.end, work: work)
+        } else {
+            place.pointee.listener.render(
+                scene, ring, objects, parameters, ceiling: shared.ceiling, input: input, block: block, place: shared.place,
+                end: shared.end, work: work)
+        }
         if !takes.isEmpty { record(place, shared) }
         reports.set(place.pointee.index, position: Int(shared.sample) &+ shared.frames)
         return isMoved
@@ -153,7 +180,9 @@ public struct NetworkRenderer: ~Copyable, Sendable {
         let index = listener.pointee.index
         let place = TakeSource.ears(index).place
         guard takes.contains(place) else { return }
-        takeMotion.note(index, listener.pointee.listener.head, of: listener.pointee.listener.newestPose, at: shared.sample)
+        takeMotion.note(
+            index, listener.pointee.listener.head, listener.pointee.listener.place, of: listener.pointee.listener.newestPose,
+            at: shared.sample)
         takes.write(place, work.ears.row(0), work.ears.row(1), frames: shared.frames, at: shared.sample)
     }
 

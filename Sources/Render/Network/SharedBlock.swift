@@ -4,7 +4,7 @@ internal import RenderCore
 
 /// A block on its way from the audio thread to a worker that renders network listeners: what all of them share.
 ///
-/// Stands at the beginning of a piece; the parts behind it are found by a ``SharedBlockLayout``.
+/// Located at the beginning of a piece; the parts behind it are found by a ``SharedBlockLayout``.
 struct SharedBlock: BitwiseCopyable {
     var frames: Int
     /// Number of microphones; 0 without a recording.
@@ -30,11 +30,16 @@ struct SharedBlock: BitwiseCopyable {
     /// Number of audible objects.
     var objects: Int
     var shadow: SphereShadow
+    /// Temperature and humidity of the air.
+    var air: SIMD2<Float>
+    /// The room that the objects are in; nil for a free field.
+    var room: RoomGeometry?
 
     @_noLocks @_noAllocation
     init(
         frames: Int, channels: Int, arrayVersion: Int64, arrayChanges: Int, sample: Int64, time: BlockTime, end: UInt64, ceiling: Float,
-        crossover: Float, tempo: Float, place: RenderPlace, hasInput: Bool, objects: Int, shadow: SphereShadow
+        crossover: Float, tempo: Float, place: RenderPlace, hasInput: Bool, objects: Int, shadow: SphereShadow,
+        air: SIMD2<Float>, room: RoomGeometry?
     ) {
         self.frames = frames
         self.channels = channels
@@ -50,5 +55,7 @@ struct SharedBlock: BitwiseCopyable {
         self.hasInput = hasInput
         self.objects = objects
         self.shadow = shadow
+        self.air = air
+        self.room = room
     }
 }

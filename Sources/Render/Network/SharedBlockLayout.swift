@@ -11,6 +11,10 @@ struct SharedBlockLayout: BitwiseCopyable {
     private let samples: Int
     private let input: Int
     private let rows: Int
+    private let sites: Int
+    private let sources: Int
+    /// Distance between the sources of two objects, floats.
+    let sourceStride: Int
     /// Distance between both sides of the live input, floats.
     private let inputStride: Int
     /// Size of a piece.
@@ -28,7 +32,10 @@ struct SharedBlockLayout: BitwiseCopyable {
         input = samples + aligned((period + Self.padding) * MicrophoneArray.capacity * float)
         inputStride = roundedToLanes(period)
         rows = input + aligned(2 * inputStride * float)
-        bytes = rows + aligned(count * PreparedObjects.length(frames: period) * float)
+        sites = rows + aligned(count * PreparedObjects.length(frames: period) * float)
+        sources = sites + aligned(number * MemoryLayout<ObjectSite>.stride)
+        sourceStride = roundedToLanes(period)
+        bytes = sources + aligned(count * sourceStride * float)
     }
 
     @_noLocks @_noAllocation
@@ -53,4 +60,16 @@ struct SharedBlockLayout: BitwiseCopyable {
     /// The sound of the audible objects, as ``PreparedObjects`` copies it.
     @_noLocks @_noAllocation
     func rows(_ piece: UnsafeMutableRawPointer) -> UnsafeMutablePointer<Float> { (piece + rows).assumingMemoryBound(to: Float.self) }
+
+    /// All objects, as they are heard from anywhere.
+    @_noLocks @_noAllocation
+    func sites(_ piece: UnsafeMutableRawPointer) -> UnsafeMutablePointer<ObjectSite> {
+        (piece + sites).assumingMemoryBound(to: ObjectSite.self)
+    }
+
+    /// Row of ``ObjectSources``, such as the sound of an object at 1 m.
+    @_noLocks @_noAllocation
+    func source(_ piece: UnsafeMutableRawPointer, _ object: Int) -> UnsafeMutablePointer<Float> {
+        (piece + sources).assumingMemoryBound(to: Float.self) + object &* sourceStride
+    }
 }

@@ -29,7 +29,7 @@ struct WorkerListeners: ~Copyable, Sendable {
 
     subscript(_ i: Int) -> UnsafeMutablePointer<NetworkListener> { @_noLocks @_noAllocation get { listeners[i] } }
 
-    /// Takes new listeners, and looks which are present.
+    /// Takes new listeners, and checks which are present.
     @_noLocks @_noAllocation
     mutating func receive() {
         let listeners = listeners

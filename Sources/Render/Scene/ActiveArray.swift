@@ -8,6 +8,8 @@ struct ActiveArray: ~Copyable, Sendable {
     private nonisolated(unsafe) var edit: UnsafeMutablePointer<ArrayEdit>?
     // SAFETY: part of the feed that is playing, or of `edit`; used within the block.
     private nonisolated(unsafe) var current: UnsafePointer<RingLookup>?
+    /// By which sound objects are encoded onto the array in use; nil without a recording.
+    private(set) var encoding: SphereEncodingView?
     /// Version of the array in use, in the count of ``ArrayEdit``; -1 for none.
     private(set) var version: Int64 = -1
     private var number: Int64 = -1
@@ -29,11 +31,13 @@ struct ActiveArray: ~Copyable, Sendable {
         guard let feed else { return }
         var chosen = feed.pointee.array.version
         current = UnsafePointer(feed.pointee.array.ring)
+        encoding = feed.pointee.array.encoding
         if let edit, edit.pointee.version > chosen,
             edit.pointee.ring.pointee.channels == feed.pointee.frames.channels
         {
             chosen = edit.pointee.version
             current = UnsafePointer(edit.pointee.ring)
+            encoding = edit.pointee.encoding
         }
         // A feed that follows with the same microphones continues the one before.
         let continues = feed.pointee.joint?.isSameArray ?? false

@@ -7,9 +7,19 @@ public struct ArrayEdit: ~Copyable, Sendable {
     // SAFETY: owned by this value alone, which cannot be copied; its address does not change.
     nonisolated(unsafe) let ring: UnsafeMutablePointer<RingLookup>
     let version: Int64
+    private let owner: SphereEncoding
+    /// By which sound objects are encoded onto the array.
+    let encoding: SphereEncodingView
+
+    /// Version of the array that objects are encoded onto without a recording.
+    public static let standardVersion: Int64 = -1
+    /// The array that objects are encoded onto without a recording: sixteen microphones on a sphere of 8.75 cm.
+    public static var standard: MicrophoneArray { .uniform(count: 16) }
 
     /// - Parameter version: rises with every edit and with every recording's own array.
     public init(_ ring: consuming RingLookup, version: Int64) {
+        owner = SphereEncodings.encoding(radius: ring.radius, rate: ring.rate)
+        encoding = owner.view
         self.ring = .allocate(capacity: 1)
         self.ring.initialize(to: ring)
         self.version = version

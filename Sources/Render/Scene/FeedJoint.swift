@@ -1,4 +1,4 @@
-/// The way in which a feed follows the present one.
+/// The way in which a feed follows the current one.
 public struct FeedJoint: BitwiseCopyable, Sendable {
     /// Number of the feed that it follows; 0 for any.
     let feed: Int64

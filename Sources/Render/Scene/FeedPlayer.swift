@@ -8,13 +8,13 @@ internal import RenderInterface
 /// Plays the feeds without clicks, one block of interleaved microphone signals at a time.
 ///
 /// It crossfades to a new feed, or fades out and in when the number of microphones differs; play and pause fade. A feed that
-/// follows begins with the frame after the last one of the present feed, or with a crossfade before it: in equal power where the
-/// microphones are the same, otherwise the present feed fades out in its first half and the other one fades in in its second. When the
+/// follows begins with the frame after the last one of the current feed, or with a crossfade before it: in equal power where the
+/// microphones are the same, otherwise the current feed fades out in its first half and the other one fades in in its second. When the
 /// reader falls behind, the sound is faded out before the ring is empty, the dropout is counted, and the sound is faded
 /// in again once enough frames have been read. A live array passes at the pace of its converter, heard or not.
 struct FeedPlayer: ~Copyable, Sendable {
     /// Length of fades and of the crossfade to a new feed, seconds.
-    static var fade: Float { @_noLocks @_noAllocation get { 0.02 } }
+    static var fade: Float { @_noLocks @_noAllocation get { SmoothingTime.crossfade } }
     /// Frames that must be available to continue after a dropout, unless the recording ends earlier.
     static var recovery: Int { @_noLocks @_noAllocation get { 2048 } }
 
@@ -28,9 +28,9 @@ struct FeedPlayer: ~Copyable, Sendable {
     /// Share of `next` in the output.
     private var share: Float = 0
     private var nextUsed: Int64 = 0
-    // SAFETY: as above. Follows the current feed.
+    // SAFETY: lent by the handover, as the others. Follows the current feed.
     private nonisolated(unsafe) var waiting: UnsafeMutablePointer<SceneFeed>?
-    // SAFETY: as above. Continues the recording elsewhere, at an exact time.
+    // SAFETY: lent by the handover, as the others. Continues the recording elsewhere, at an exact time.
     private nonisolated(unsafe) var target: UnsafeMutablePointer<SceneFeed>?
     private var blend = RecordingBlend()
     /// Whether the current feed fades out before `waiting` fades in.
@@ -41,6 +41,10 @@ struct FeedPlayer: ~Copyable, Sendable {
     private var level: Float = 1
     private var isStarving = false
     private var hasStarted = false
+    // SAFETY: lent by the handover, as the others. The first feed, while it waits.
+    private nonisolated(unsafe) var first: UnsafeMutablePointer<SceneFeed>?
+    /// Whether a recording of another number of microphones waits before it takes the place of the current one, or of silence.
+    var waitsToArrive = false
 
     private(set) var number: Int64 = 0
     /// Place in the recording at which the feed begins, frames.
@@ -56,6 +60,25 @@ struct FeedPlayer: ~Copyable, Sendable {
 
     /// The feed in use.
     var feed: UnsafeMutablePointer<SceneFeed>? { @_noLocks @_noAllocation get { current } }
+
+    /// Whether the first recording waits.
+    var isArriving: Bool { @_noLocks @_noAllocation get { first != nil } }
+
+    /// Whether a feed that is to take the place of the current one waits.
+    @_noLocks @_noAllocation
+    private func holds(_ coming: UnsafeMutablePointer<SceneFeed>?) -> Bool {
+        guard waitsToArrive, let current, let coming else { return false }
+        return coming.pointee.frames.channels != current.pointee.frames.channels
+    }
+
+    /// Whether the current feed fades out before one of another number of microphones.
+    var isLeaving: Bool {
+        @_noLocks @_noAllocation get {
+            guard let current else { return false }
+            guard let next else { return isDipping }
+            return isDipping || next.pointee.frames.channels != current.pointee.frames.channels
+        }
+    }
 
     /// Interleaved frames of the last block.
     var samples: UnsafeMutablePointer<Float> { @_noLocks @_noAllocation get { block.row(0) } }
@@ -78,7 +101,7 @@ struct FeedPlayer: ~Copyable, Sendable {
     /// True when a block can be played without a dropout.
     mutating func isReady(_ frames: Int) -> Bool {
         takeFeeds()
-        guard let feed = next ?? current else { return false }
+        guard let feed = next ?? current ?? first else { return false }
         return feed.pointee.frames.hasEnded || feed.pointee.frames.available >= frames + fadeFrames
     }
 
@@ -111,7 +134,7 @@ struct FeedPlayer: ~Copyable, Sendable {
         if level == 0 && target == 0 {
             rt_zero(samples, (frames &+ 8) &* channels)
             if !waits { feed.pointee.pass(frames) }
-            if next != nil { switchToNext() } else if isDipping { join() }
+            if next != nil, !holds(next) { switchToNext() } else if next == nil, isDipping { join() }
             return
         }
         let count = play(feed, frames: frames)
@@ -148,7 +171,7 @@ struct FeedPlayer: ~Copyable, Sendable {
         return waits
     }
 
-    /// Whether the next feed has as many microphones as the present one and has begun; true without one.
+    /// Whether the next feed has as many microphones as the current one and has begun; true without one.
     @_noLocks @_noAllocation
     private mutating func canCrossfade(_ channels: Int, _ frames: Int) -> Bool {
         guard let next else { return true }
@@ -169,7 +192,7 @@ struct FeedPlayer: ~Copyable, Sendable {
     private mutating func follow() {
         guard next == nil, !isDipping, !blend.isRunning, let current, let waiting, let joint = waiting.pointee.joint else { return }
         if hasPlayedAll {
-            join()
+            if holds(waiting) { isDipping = true } else { join() }
             return
         }
         guard joint.crossfade > 0, joint.feed == 0 || joint.feed == number, framesUsed >= joint.place else { return }
@@ -182,8 +205,7 @@ struct FeedPlayer: ~Copyable, Sendable {
         }
     }
 
-    /// Begins the crossfade to another place of the recording, when its time has come. One whose feed has gone, or whose time has passed
-    /// by more than it holds, is given back.
+    /// Starts a due crossfade to another position of the recording; returns feeds that are outdated or too late.
     @_noLocks @_noAllocation
     private mutating func jump(_ frames: Int) {
         guard let target, let joint = target.pointee.joint else { return }
@@ -226,7 +248,7 @@ struct FeedPlayer: ~Copyable, Sendable {
         (number, start, framesUsed) = (feed.pointee.number, feed.pointee.start, 0)
     }
 
-    /// Keeps a feed that is to follow, in place of an earlier one.
+    /// Keeps a feed that is to follow, instead of an earlier one.
     @_noLocks @_noAllocation
     private mutating func keep(_ feed: UnsafeMutablePointer<SceneFeed>) {
         if let old = waiting { feeds.giveBack(old) }
@@ -247,8 +269,17 @@ struct FeedPlayer: ~Copyable, Sendable {
 
     @_noLocks @_noAllocation
     private mutating func takeFeeds() {
+        if let feed = first {
+            guard !waitsToArrive else { return }
+            first = nil
+            if feed.pointee.claim.take() { adopt(feed) } else { feeds.giveBack(feed) }
+        }
         while let feed = feeds.receive() {
             if current == nil {
+                if waitsToArrive {
+                    first = feed
+                    return
+                }
                 if feed.pointee.claim.take() { adopt(feed) } else { feeds.giveBack(feed) }
             } else if feed.pointee.joint?.isExact == true {
                 if let old = target { feeds.giveBack(old) }

@@ -15,7 +15,7 @@ public struct LiveFeed: ~Copyable, Sendable {
     /// Whether nothing is read until enough frames have arrived.
     private var isWaiting = true
 
-    /// Frames beyond the reserve above which those of a feed with a clock of its own are left out: 43 ms at 48 kHz.
+    /// Frames beyond the reserve above which those of a feed with its own clock are left out: 43 ms at 48 kHz.
     private static var mostSurplus: Int { @_noLocks @_noAllocation get { 2048 } }
 
     /// Largest reserve: 21 ms at 48 kHz.
@@ -30,7 +30,7 @@ public struct LiveFeed: ~Copyable, Sendable {
         self.inlet = consume inlet
     }
 
-    /// A feed from a device with a clock of its own.
+    /// A feed from a device with its own clock.
     ///
     /// - Parameters:
     ///   - reserve: frames that are left after the first block that is read; more once that was too few.
@@ -42,7 +42,7 @@ public struct LiveFeed: ~Copyable, Sendable {
         self.readings = consume readings
     }
 
-    /// Takes a block of the device in place of any that was not used.
+    /// Takes a block of the device instead of any that was not used.
     @_noLocks @_noAllocation
     mutating func take(
         _ frames: inout FrameRing.Consumer, _ samples: UnsafePointer<Float>, channels: Int, count: Int, from time: UInt64
@@ -72,7 +72,7 @@ public struct LiveFeed: ~Copyable, Sendable {
         return isWaiting
     }
 
-    /// Leaves frames out: sound that is not heard passes all the same.
+    /// Drops frames: sound that is not heard still passes.
     @_noLocks @_noAllocation
     mutating func skip(_ frames: inout FrameRing.Consumer, _ count: Int) {
         let count = min(max(0, count), frames.available)

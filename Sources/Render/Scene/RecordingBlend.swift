@@ -2,7 +2,7 @@ internal import CRealtime
 internal import Crossing
 internal import DSP
 
-/// The crossfade between two recordings of the same microphones, with equal power: the former one fades out of the present one.
+/// The crossfade between two recordings of the same microphones, with equal power: the previous one fades out of the current one.
 struct RecordingBlend: ~Copyable, Sendable {
     // SAFETY: lent by the handover of the ``FeedPlayer`` that holds this value, which gives it back.
     private nonisolated(unsafe) var former: UnsafeMutablePointer<SceneFeed>?
@@ -19,10 +19,10 @@ struct RecordingBlend: ~Copyable, Sendable {
         (self.former, length, share) = (former, Float(max(1, frames)), 0)
     }
 
-    /// Adds the former recording to a block of the present one.
+    /// Adds the previous recording to a block of the current one.
     ///
     /// - Parameter work: room for a block.
-    /// - Returns: the former feed when the crossfade is over.
+    /// - Returns: the previous feed when the crossfade is over.
     @_noLocks @_noAllocation
     mutating func mix(
         _ samples: UnsafeMutablePointer<Float>, work: UnsafeMutablePointer<Float>, channels: Int, frames: Int
@@ -38,7 +38,7 @@ struct RecordingBlend: ~Copyable, Sendable {
     }
 
     /// Ends the crossfade at once.
-    /// - Returns: the former feed.
+    /// - Returns: the previous feed.
     @_noLocks @_noAllocation
     mutating func end() -> UnsafeMutablePointer<SceneFeed>? {
         let ended = former
@@ -46,7 +46,7 @@ struct RecordingBlend: ~Copyable, Sendable {
         return ended
     }
 
-    /// Gains of the present and of the former recording.
+    /// Gains of the current and of the previous recording.
     @_noLocks @_noAllocation
     private static func gains(_ share: Float) -> SIMD2<Float> {
         share >= 1 ? SIMD2(1, 0) : SIMD2(rt_sin(share * .pi / 2), rt_cos(share * .pi / 2))

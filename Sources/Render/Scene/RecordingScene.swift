@@ -1,15 +1,22 @@
 internal import Binaural
+internal import CRealtime
 internal import Crossing
 internal import DSP
 internal import RenderCore
 internal import RenderInterface
 
-/// The recording: plays the feeds, chooses the array, and prepares each block for all listeners.
+/// The recording: plays the feeds, chooses the array, and prepares each block for all listeners, with the sound objects that are encoded
+/// onto the array. Without a recording these have an array of their own.
 struct RecordingScene: ~Copyable, Sendable {
     private var player: FeedPlayer
     private var array: ActiveArray
     /// Holds the block that listeners are rendered from.
     private(set) var preparer: ScenePreparer
+    /// The array of objects without a recording.
+    private let standard: ArrayEdit
+    private var usesStandard = false
+    /// Incremented when use of ``standard`` begins or ends.
+    private var exchanges = 0
 
     init(
         feeds: consuming Handover<SceneFeed>.Realtime, edits: consuming Handover<ArrayEdit>.Realtime, period: Int,
@@ -18,14 +25,28 @@ struct RecordingScene: ~Copyable, Sendable {
         player = FeedPlayer(feeds: feeds, period: period, rate: rate)
         array = ActiveArray(edits: edits)
         preparer = ScenePreparer(period: period, rate: rate)
+        standard = ArrayEdit(RingLookup(ArrayEdit.standard, rate: rate), version: ArrayEdit.standardVersion)
     }
 
-    /// The array in use; nil without a recording.
-    var ring: UnsafePointer<RingLookup>? { @_noLocks @_noAllocation get { array.ring } }
+    /// The recording's array; nil without a recording.
+    var recorded: UnsafePointer<RingLookup>? { @_noLocks @_noAllocation get { array.ring } }
+    /// The array that listeners hear in the current block; nil when there is neither a recording nor an object in an array.
+    var ring: UnsafePointer<RingLookup>? {
+        @_noLocks @_noAllocation get { array.ring ?? (usesStandard ? UnsafePointer(standard.ring) : nil) }
+    }
     /// Rises with every change of ``ring``.
-    var arrayChanges: Int { @_noLocks @_noAllocation get { array.changes } }
+    var arrayChanges: Int { @_noLocks @_noAllocation get { array.changes &+ exchanges } }
     /// Version of the array in use.
     var arrayVersion: Int64 { @_noLocks @_noAllocation get { array.version } }
+    /// The array that objects are encoded onto in the current block.
+    var encoded: EncodedArray {
+        @_noLocks @_noAllocation get {
+            guard let ring = array.ring, let encoding = array.encoding else {
+                return EncodedArray(UnsafePointer(standard.ring), standard.encoding, isLeaving: player.isArriving)
+            }
+            return EncodedArray(ring, encoding, isLeaving: player.isLeaving)
+        }
+    }
     var hasEnded: Bool { @_noLocks @_noAllocation get { player.hasEnded } }
     /// Number of the feed in use.
     var feed: Int64 { @_noLocks @_noAllocation get { player.number } }
@@ -52,18 +73,40 @@ struct RecordingScene: ~Copyable, Sendable {
         player.captured(frames, at: begin, nanosecondsPerSample: nanosecondsPerSample)
     }
 
-    /// Plays and prepares a block.
+    /// Plays a block.
+    ///
+    /// - Parameter isEncoding: whether objects sound through an array: another one waits until they have faded out.
     @_noLocks @_noAllocation
-    mutating func prepare(_ settings: SceneSettings, isPlaying: Bool, block: Block) {
+    mutating func play(isPlaying: Bool, isEncoding: Bool, block: Block) {
+        player.waitsToArrive = isEncoding
         player.fill(frames: block.frames, isPlaying: isPlaying)
         array.choose(player.feed)
-        preparer.prepare(player.samples, array.ring, changes: array.changes, settings, block: block)
+        if let ring = array.ring { preparer.admit(player.samples, ring, changes: array.changes, block: block) }
+    }
+
+    /// Chooses the array that is heard in a block, after it was played.
+    ///
+    /// - Parameter isEncoding: whether objects are heard through the array.
+    @_noLocks @_noAllocation
+    mutating func choose(isEncoding: Bool, block: Block) {
+        let usesStandard = isEncoding && array.ring == nil
+        if usesStandard != self.usesStandard {
+            self.usesStandard = usesStandard
+            exchanges = exchanges &+ 1
+        }
+        if usesStandard { rt_zero(samples, (block.frames &+ 8) &* standard.ring.pointee.channels) }
+    }
+
+    /// Prepares a block for the listeners.
+    @_noLocks @_noAllocation
+    mutating func prepare(_ settings: SceneSettings, block: Block) {
+        preparer.fill(samples, ring, changes: arrayChanges, settings, block: block)
     }
 
     /// Writes the levels gathered since ``resetLevels()``.
     @_noLocks @_noAllocation
     func report(_ frame: inout MicrophoneFrame) {
-        frame.count = Int32(truncatingIfNeeded: ring?.pointee.channels ?? 0)
+        frame.count = Int32(truncatingIfNeeded: recorded?.pointee.channels ?? 0)
         frame.frames = Int32(truncatingIfNeeded: preparer.levelFrames)
         let (peaks, energies) = (preparer.peaks, preparer.energies)
         for i in 0..<MicrophoneArray.capacity {

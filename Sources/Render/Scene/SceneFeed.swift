@@ -12,7 +12,7 @@ public struct SceneFeed: ~Copyable, Sendable {
     let number: Int64
     /// Place in the recording at which the feed begins, frames.
     let start: Int64
-    /// Place and kind of the change from the present feed; nil for a feed that replaces it at once.
+    /// Place and kind of the change from the current feed; nil for a feed that replaces it at once.
     let joint: FeedJoint?
     /// The control side may withdraw a feed that follows until it does.
     let claim: Claim.Realtime
@@ -24,9 +24,9 @@ public struct SceneFeed: ~Copyable, Sendable {
     ///   - rate: frames per second.
     ///   - start: place in the recording at which the feed begins, frames.
     ///   - version: version of the array, in the count of ``ArrayEdit``.
-    ///   - joint: how it follows the present feed; nil for a feed that replaces it at once.
+    ///   - joint: how it follows the current feed; nil for a feed that replaces it at once.
     ///   - claim: by which a feed that follows can be withdrawn.
-    ///   - live: for a live array in place of a recording.
+    ///   - live: for a live array instead of a recording.
     public init(
         frames: consuming FrameRing.Consumer, array: MicrophoneArray, calibration: Calibration = Calibration(), rate: Float = 48_000,
         number: Int64, start: Int64 = 0, version: Int64 = 0, joint: FeedJoint? = nil, claim: Claim? = nil, live: consuming LiveFeed? = nil

@@ -6,6 +6,8 @@ public struct TakeConnections: Sendable {
     public let taps: Parcel<Handover<TakeTap>.Control>
     public let heads: Parcel<Ring<TakeHead>.Consumer>
     public let objects: Parcel<Ring<TakeObject>.Consumer>
+    /// Steps of heads and objects for which there was no room.
+    public let lostMotion = CountRow(count: 1)
     /// Whether motion is wanted.
     public let isMotionWanted: Parcel<Switch.Control>
     /// Endpoints of the workers that render network listeners, in order.
@@ -18,22 +20,38 @@ public struct TakeConnections: Sendable {
     ///   - wired: number of listeners of the device.
     ///   - listeners: number of all that there may be.
     ///   - objects: number of sound objects.
-    init(wired: Int, listeners: Int, objects count: Int, workers: Int) {
+    ///   - rate: frames per second.
+    ///   - period: frames per block.
+    init(wired: Int, listeners: Int, objects count: Int, workers: Int, rate: Float, period: Int) {
         self.wired = wired
         // Each source once in the table and once on its way.
         let taps = Handover<TakeTap>(depth: 256)
-        // Three seconds of blocks of 64 frames, for four heads that never rest.
-        let heads = Ring<TakeHead>(capacity: 1 << 13)
-        let objects = Ring<TakeObject>(capacity: 1 << 13)
+        let blocks = Double(rate) / Double(max(1, period))
+        let heads = Ring<TakeHead>(capacity: Self.capacity(wired, perSecond: blocks))
+        let objects = Ring<TakeObject>(capacity: Self.capacity(count, perSecond: blocks))
         let gate = Switch()
         taken = Parcel(TakeTaps(taps.realtime, listeners: wired))
         motion = Parcel(
-            TakeMotion(heads: heads.producer, objects: objects.producer, isWanted: gate.realtime, listeners: wired, objectCount: count))
+            TakeMotion(
+                heads: heads.producer, objects: objects.producer, isWanted: gate.realtime, lost: lostMotion, listeners: wired,
+                objectCount: count))
         self.taps = Parcel(taps.control)
         self.heads = Parcel(heads.consumer)
         self.objects = Parcel(objects.consumer)
         isMotionWanted = Parcel(gate.control)
-        self.workers = (0..<workers).map { _ in TakeWorkerConnections(listeners: listeners) }
+        let most = workers > 0 ? (listeners - wired + workers - 1) / workers : 0
+        let hops = blocks / Double(NetworkConnections.hop(rate: rate, period: period))
+        self.workers = (0..<workers).map { _ in
+            TakeWorkerConnections(listeners: listeners, steps: Self.capacity(most, perSecond: hops))
+        }
+    }
+
+    /// Steps of a number of things that never rest, for as long as the disk may be slow: 10 s, and at most 42 MB of heads.
+    private static func capacity(_ things: Int, perSecond: Double) -> Int {
+        let wanted = Double(things) * perSecond * 10
+        var capacity = 1 << 13
+        while Double(capacity) < wanted, capacity < 1 << 19 { capacity *= 2 }
+        return capacity
     }
 
     /// Index of the worker that renders a source; nil for those of the audio thread.

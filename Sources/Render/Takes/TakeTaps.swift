@@ -3,7 +3,7 @@ internal import Crossing
 internal import RenderCore
 internal import RenderInterface
 
-/// The renderer's table of taps: sound is copied into those that are there.
+/// The renderer's table of taps: sound is copied into the current ones.
 struct TakeTaps: ~Copyable, Sendable {
     private var coming: Handover<TakeTap>.Realtime
     // SAFETY: owned by this value alone, which cannot be copied; the taps in it are lent by the handover.

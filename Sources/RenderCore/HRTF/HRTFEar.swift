@@ -53,7 +53,7 @@ struct HRTFEar: ~Copyable, Sendable {
         guard let coming else { return }
         let reached = wrapDegrees(azimuth - ear.azimuth)
         let turned = hasYaw ? wrapDegrees(reached - yaw) : 0
-        // Partitions of some 3 ms: 80 ms to settle, 20 ms to move again.
+        // Partitions of about 3 ms: 80 ms to settle, 20 ms to move again.
         let change: Float = abs(turned) < restingTurn * Float(frames) ? 1 / 32 : -1 / 8
         for hop in 0..<parts.hops.count {
             let begin = parts.hops.place(hop)
@@ -76,7 +76,7 @@ struct HRTFEar: ~Copyable, Sendable {
         return place
     }
 
-    /// Adds a partition during which the head moves to `new`, and other filters replace the former ones if need be.
+    /// Adds a partition during which the head moves to `new`, and other filters replace the previous ones if need be.
     @_noLocks @_noAllocation
     private mutating func turn(
         to new: FilterPlace, of coming: FilterBankView, _ parts: borrowing PartitionedInput, hop: Int,

@@ -29,7 +29,7 @@ public struct ObjectHRTF: ~Copyable, Sendable {
     private nonisolated(unsafe) let states: UnsafeMutablePointer<ObjectHRTFState>
     // SAFETY: as above. Spectra of the two latest partitions of each object and ear.
     private nonisolated(unsafe) let spectra: UnsafeMutablePointer<Float>
-    // SAFETY: as above. Two filters of each object and ear: the present one, and room for the next.
+    // SAFETY: as above. Two filters of each object and ear: the current one, and room for the next.
     private nonisolated(unsafe) let filters: UnsafeMutablePointer<Float>
     // SAFETY: as above. Sums of each ear: of objects at rest, and of the others with the filters of a partition's beginning and of its end.
     private nonisolated(unsafe) let sums: UnsafeMutablePointer<Float>
@@ -38,9 +38,9 @@ public struct ObjectHRTF: ~Copyable, Sendable {
     // SAFETY: as above. Two partitions, and two more for the second sum.
     private nonisolated(unsafe) let time: UnsafeMutablePointer<Float>
     private var hops: HopGrid
-    /// Samples of the present partition that have been read.
+    /// Samples of the current partition that have been read.
     private var filled = 0
-    /// Which of the two spectra is the newest.
+    /// Index of the newer of the two spectra.
     private var newest = 0
 
     /// - Parameters:
@@ -96,7 +96,7 @@ public struct ObjectHRTF: ~Copyable, Sendable {
     /// Writes the sum of all objects of a block.
     ///
     /// - Parameters:
-    ///   - rest: both ears' sound of what is not an object itself, through the sphere.
+    ///   - rest: both ears' sound that does not come from an object directly, through the sphere.
     ///   - ears: receives both ears.
     @_noLocks @_noAllocation
     mutating func mix(

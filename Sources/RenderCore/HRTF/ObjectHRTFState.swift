@@ -8,9 +8,9 @@ struct ObjectHRTFState: BitwiseCopyable {
     var place = DirectionPlace()
     /// Delays of both ears at the last frame, samples.
     var delays = SIMD2<Float>.zero
-    /// Place for which the present filters were made.
+    /// Place for which the current filters were made.
     var filtered = DirectionPlace()
-    /// Which of the two filters of each ear is the present one; negative before there is one.
+    /// Index of the current one of the two filters of each ear; negative before there is one.
     var present = -1
     /// Whether the object has been heard.
     var isKnown = false

@@ -7,7 +7,7 @@ package struct CueMixer: ~Copyable, Sendable {
     static var voices: Int { @_noLocks @_noAllocation get { 16 } }
     /// Number of sounds with those that are fading.
     private static var places: Int { @_noLocks @_noAllocation get { 32 } }
-    /// Time in which a stopped voice fades, seconds.
+    /// Least time in which a stopped voice fades, seconds.
     private static var fade: Float { @_noLocks @_noAllocation get { 0.01 } }
 
     private struct Voice: BitwiseCopyable {
@@ -100,16 +100,17 @@ package struct CueMixer: ~Copyable, Sendable {
     package mutating func play(sound: Int, gain: Float) { _ = start(sound: sound, gain: gain) }
 
     /// Fades out everything that is sounding.
+    /// - Parameter seconds: duration of the fade; a shorter one that has begun continues.
     @_noLocks @_noAllocation
-    package mutating func stop() {
-        for i in 0..<Self.places { fade(i) }
+    package mutating func stop(fade seconds: Float = 0) {
+        for i in 0..<Self.places { fade(i, seconds) }
     }
 
     /// Lets a voice fade; one that has not sounded yet ends at once.
     @_noLocks @_noAllocation
-    private func fade(_ voice: Int) {
+    private func fade(_ voice: Int, _ seconds: Float = 0) {
         if voices[voice].place == 0 { voices[voice].isOn = false }
-        if voices[voice].fall == 0 { voices[voice].fall = 1 / (Self.fade * rate) }
+        voices[voice].fall = max(voices[voice].fall, 1 / (max(Self.fade, seconds) * rate))
     }
 
     @_noLocks @_noAllocation

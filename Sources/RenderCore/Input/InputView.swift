@@ -1,4 +1,4 @@
-/// Both sides of the present block of live input; valid within the block.
+/// Both sides of the current block of live input; valid within the block.
 package struct InputView: BitwiseCopyable {
     package let left: UnsafePointer<Float>
     package let right: UnsafePointer<Float>

@@ -1,4 +1,4 @@
-/// Finds the frames of a block at which clicks begin. A change of tempo applies from the present phase on; there is no drift.
+/// Finds the frames of a block at which clicks begin. A change of tempo applies from the current phase on; there is no drift.
 struct Metronome: ~Copyable, Sendable {
     struct Click: BitwiseCopyable {
         var frame = 0
@@ -9,12 +9,12 @@ struct Metronome: ~Copyable, Sendable {
         var gain: Float = 0
     }
 
-    /// Largest number of clicks in one block: 300 beats per minute of eight parts, 8192 frames at 8 kHz give 41.
+    /// Maximum number of clicks in one block: 300 beats per minute of eight parts, 8192 frames at 8 kHz give 41.
     private static var most: Int { @_noLocks @_noAllocation get { 48 } }
 
     // SAFETY: owned by this value alone, which cannot be copied.
     private nonisolated(unsafe) let list: UnsafeMutablePointer<Click>
-    /// Number of clicks in the present block.
+    /// Number of clicks in the current block.
     private(set) var clicks = 0
     /// Beat that was begun last, counted from 1; 0 while stopped.
     private(set) var currentBeat = 0

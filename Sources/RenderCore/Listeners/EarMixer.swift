@@ -5,7 +5,7 @@ internal import DSP
 /// One ear: the weights of the scene's rows, ramped over each block, and the weighted sum.
 struct EarMixer: ~Copyable, Sendable {
     /// Seconds of the crossfade to another method.
-    static var fade: Float { @_noLocks @_noAllocation get { 0.02 } }
+    static var fade: Float { @_noLocks @_noAllocation get { SmoothingTime.crossfade } }
 
     /// Elevation above which an ear may pass the vertical, where its azimuth jumps by half a turn, degrees.
     private static var steep: Float { @_noLocks @_noAllocation get { 60 } }
@@ -24,7 +24,7 @@ struct EarMixer: ~Copyable, Sendable {
     let frames: FrameOverlap
     private var nearest = NearestMicrophone()
     private(set) var method: InterpolationMethod?
-    /// Share of the present method in the weights; the rest are the weights from when it was chosen.
+    /// Share of the current method in the weights; the rest are the weights from when it was chosen.
     private var share: Float = 1
     /// Bands that had a weight in the last block.
     private var bandsBefore = BandSet()
@@ -76,7 +76,7 @@ struct EarMixer: ~Copyable, Sendable {
         usesHRTF = false
     }
 
-    /// Begins a crossfade from the present weights, for example to microphones at other places.
+    /// Begins a crossfade from the current weights, for example to microphones at other places.
     @_noLocks @_noAllocation
     mutating func leave() {
         guard !isFresh else { return }
@@ -164,7 +164,7 @@ struct EarMixer: ~Copyable, Sendable {
         target.method.add(ear, in: ring, to: &taps)
     }
 
-    /// Advances the crossfade to the present method, once that method's latency has passed.
+    /// Advances the crossfade to the current method, once that method's latency has passed.
     @_noLocks @_noAllocation
     private mutating func fade(_ seconds: Float) {
         guard share < 1 else { return }

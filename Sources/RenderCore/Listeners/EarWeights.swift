@@ -24,7 +24,7 @@ struct EarWeights: ~Copyable, Sendable {
     @_noLocks @_noAllocation
     func clear() { rt_zero(now, 2 &* count) }
 
-    /// Keeps the present weights as the beginning of a crossfade.
+    /// Keeps the current weights as the beginning of a crossfade.
     @_noLocks @_noAllocation
     func keep() { rt_copy(former, now, count) }
 

@@ -15,10 +15,8 @@ package struct ListenerRenderer: ~Copyable, Sendable {
     private var azimuths = SIMD2<Float>.zero
     /// Cosine and sine of the angle between nose and ear.
     private var nose = SIMD2<Float>(0, 1)
-    /// Frames until the racks look for plans again.
-    private var untilLook = 0
     /// Whether a rack of the output chain has slots.
-    private var hasRack = false
+    package private(set) var hasRack = false
     /// Whether the protecting limiter was active in the last block.
     package private(set) var isProtected: Bool
     /// Latency of the output chain for the recording, samples.
@@ -65,7 +63,7 @@ package struct ListenerRenderer: ~Copyable, Sendable {
 
     /// Whether HRTF filters are in use in the coming block.
     @_noLocks @_noAllocation
-    package mutating func usesHRTF(_ method: InterpolationMethod) -> Bool { method == .personal || left.usesHRTF || right.usesHRTF }
+    package mutating func usesHRTF(_ method: InterpolationMethod) -> Bool { method == .hrtf || left.usesHRTF || right.usesHRTF }
 
     /// Prepares for another array.
     @_noLocks @_noAllocation
@@ -86,7 +84,7 @@ package struct ListenerRenderer: ~Copyable, Sendable {
     ///   - ring: the array; nil without a recording.
     ///   - settings: its method is one whose bands the scene was prepared with.
     ///   - head: unit quaternion w x y z at the block's end, head to world.
-    ///   - hrtf: filters of the method `personal`; nil without any.
+    ///   - hrtf: filters of the method `hrtf`; nil without any.
     ///   - objectHRTF: ears of the sound objects.
     ///   - comparison: conditions of a listening test; nil while none runs.
     ///   - input: live input to be added; nil when there is none.
@@ -96,7 +94,6 @@ package struct ListenerRenderer: ~Copyable, Sendable {
         _ settings: ListenerSettings, head: SIMD4<Float>, hrtf: FilterBankView?, objectHRTF: ObjectHRTFChoice = ObjectHRTFChoice(),
         comparison: UnsafeMutablePointer<ComparisonStage>? = nil, input: InputView?, block: Block, work: borrowing RenderWork
     ) -> EarLevels {
-        receivePlans(block.frames)
         if let ring {
             renderRecording(scene, ring.pointee, settings, head: head, hrtf: hrtf, block: block, work: work)
         } else {
@@ -201,14 +198,11 @@ package struct ListenerRenderer: ~Copyable, Sendable {
         right.mix(scene, ring, target, block: block, work: work, output: work.ears.row(1))
     }
 
-    /// Takes new plans of the racks every 1024 frames.
+    /// Sets the arrangements of the racks for the blocks to come.
     @_noLocks @_noAllocation
-    private mutating func receivePlans(_ frames: Int) {
-        untilLook = untilLook &- frames
-        guard untilLook <= 0 else { return }
-        untilLook = 1024
+    package mutating func set(_ arrangements: ListenerRacks.Arrangements) {
         let chain = chain
-        chain.pointee.receivePlans()
+        chain.pointee.set(arrangements)
         followChain()
     }
 
@@ -247,7 +241,7 @@ package struct ListenerRenderer: ~Copyable, Sendable {
         return EarLevels(peak: peak, energy: energy)
     }
 
-    /// Writes the present weights of the microphones below and above the crossover.
+    /// Writes the current weights of the microphones below and above the crossover.
     ///
     /// - Parameters:
     ///   - lows, highs: the left ear's from index 0, the right ear's from ``MicrophoneArray/capacity``.

@@ -20,7 +20,7 @@ package struct RenderWork: ~Copyable, Sendable {
     package let ears: Rows
     // SAFETY: as above. Sums of the sound objects in the left ear and in the right.
     nonisolated(unsafe) let objectMixes: UnsafeMutablePointer<ObjectMix>
-    /// Both ears' sound of what is not an object itself, of the objects, and of the objects through measured filters.
+    /// Both ears' sound that does not come from an object directly, of the objects, and of the objects through measured filters.
     let objectRows: Rows
     // SAFETY: as above.
     nonisolated(unsafe) let partitions: UnsafeMutablePointer<PartitionWork>

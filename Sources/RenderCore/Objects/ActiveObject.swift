@@ -1,4 +1,4 @@
-/// A sound object that is audible in the present block.
+/// A sound object that is audible in the current block.
 package struct ActiveObject: BitwiseCopyable {
     /// Number of the object, counted from 0.
     package var object: Int

@@ -6,7 +6,7 @@ internal import DSP
 struct ObjectEars: ~Copyable, Sendable {
     // SAFETY: owned by this value alone, which cannot be copied. Of each object left delay, right delay, left share, right share.
     private nonisolated(unsafe) let states: UnsafeMutablePointer<SIMD4<Float>>
-    /// Number of objects; after them come places for what is not an object itself.
+    /// Number of objects; after them come places for other sound.
     private let count: Int
 
     init(count objects: Int, reflections: Int) {

@@ -13,7 +13,7 @@ struct ObjectMix: ~Copyable, Sendable {
     // SAFETY: as above.
     private nonisolated(unsafe) let to: UnsafeMutablePointer<Float>
     private let sum: Rows
-    /// Largest number of rows in one sum: more than the largest change of delay within a block takes.
+    /// Maximum number of rows in one sum: more than the largest change of delay within a block takes.
     private let capacity: Int
     private var count = 0
 

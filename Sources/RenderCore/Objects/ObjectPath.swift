@@ -8,16 +8,10 @@ internal import DSP
 struct ObjectPath: ~Copyable, Sendable {
     private var line: MovingDelay
     private var distance = Follower(1)
-    private var filterState = OctaveFilterState()
-    private var filter = OctaveFilter()
-    /// Distance times share that `filter` was designed for, and the air's number.
-    private var designed: Float = 0
-    private var airChanges = 0
-    private var airShare = Smoother(0)
+    private var air = AirFilter()
     private var delayShare = Smoother(0)
     private var directivity: Float = 1
     private var isDelayed = false
-    private var isFiltered = false
 
     init(rate: Float, period: Int) {
         let longest = Propagation.farthest / MicrophoneArray.speedOfSound * rate
@@ -25,10 +19,10 @@ struct ObjectPath: ~Copyable, Sendable {
     }
 
     /// Frames for which the object still sounds after its sound has ended.
-    @_noLocks @_noAllocation
+    @_noLocks @_noAllocation @inline(__always)
     func tail(_ common: borrowing Propagation) -> Int {
         let delay = isDelayed ? Int(clamping: common.delay(distance.value)) &+ SincTaps.count : 0
-        return delay &+ (isFiltered ? Int(rt_whole(0.02 * common.rate)) : 0)
+        return delay &+ (air.isOn ? Int(rt_whole(0.02 * common.rate)) : 0)
     }
 
     /// Processes a block in place.
@@ -46,7 +40,7 @@ struct ObjectPath: ~Copyable, Sendable {
         let before = isFresh ? metres : distance.value
         if isFresh {
             distance = Follower(metres)
-            airShare.value = settings.air
+            air.share.value = settings.air
             delayShare.value = settings.doppler
             directivity = pattern(settings, direction)
             if isDelayed { line.clear() }
@@ -55,7 +49,7 @@ struct ObjectPath: ~Copyable, Sendable {
                 to: metres, seconds: Double(block.seconds), time: Propagation.time, fastest: Propagation.fastest)
         }
         direct(row, settings, direction, block)
-        absorb(row, settings, common, block, isFresh: isFresh)
+        air.process(row, to: settings.air, metres: Float(distance.value), isFresh: isFresh, common, block)
         delay(row, settings, from: common.delay(before), to: common.delay(distance.value), common, block, spare: spare)
     }
 
@@ -77,29 +71,6 @@ struct ObjectPath: ~Copyable, Sendable {
         directivity = next
     }
 
-    // MARK: Air
-
-    @_noLocks @_noAllocation
-    private mutating func absorb(
-        _ row: UnsafeMutablePointer<Float>, _ settings: ObjectSettings, _ common: borrowing Propagation, _ block: Block, isFresh: Bool
-    ) {
-        guard settings.air != 0 || airShare.value != 0 else { return isFiltered = false }
-        if !isFiltered {
-            filterState = OctaveFilterState()
-            filter = OctaveFilter()
-            designed = 0
-        }
-        airShare.advance(to: settings.air, share: block.gainShare, tolerance: 1e-4)
-        let metres = Float(distance.value) * airShare.value
-        let previous = filter
-        if metres != designed || airChanges != common.changes {
-            filter = common.design.filter(common.absorption * -metres)
-            (designed, airChanges) = (metres, common.changes)
-        }
-        filterState.process(row, frames: block.frames, from: isFresh ? filter : previous, to: filter)
-        isFiltered = true
-    }
-
     // MARK: Delay
 
     @_noLocks @_noAllocation
@@ -116,6 +87,6 @@ struct ObjectPath: ~Copyable, Sendable {
         line.read(spare, frames: block.frames, from: before, to: now, taps: common.taps)
         let share = delayShare.ramp(to: settings.doppler, share: block.gainShare, frames: block.frames, tolerance: 1e-4)
         if share.isOne { return rt_copy(row, spare, block.frames) }
-        for i in 0..<block.frames { row[i] += (spare[i] - row[i]) * share.value(at: i) }
+        share.crossfade(from: row, to: spare, into: row, frames: block.frames)
     }
 }

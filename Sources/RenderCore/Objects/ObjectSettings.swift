@@ -1,3 +1,6 @@
+internal import CRealtime
+internal import DSP
+
 /// Settings of one sound object for one block.
 package struct ObjectSettings: BitwiseCopyable, Sendable {
     /// Degrees, positive to the left.
@@ -21,6 +24,10 @@ package struct ObjectSettings: BitwiseCopyable, Sendable {
     /// Direction of the object's front in the world: yaw, positive to the left, and pitch, positive up, in degrees.
     package var yaw: Float = 0
     package var pitch: Float = 0
+    /// Whether the object is encoded onto the array, for all listeners at once, instead of being rendered for each.
+    package var isEncoded = false
+    /// Whether the object was removed, or has not been added.
+    package var isAbsent = false
 
     @_noLocks @_noAllocation
     package init(azimuth: Float = 0, elevation: Float = 0, distance: Float = 1, gain: Float = 1) {
@@ -30,12 +37,24 @@ package struct ObjectSettings: BitwiseCopyable, Sendable {
         self.gain = gain
     }
 
+    /// Puts the object at a place in the world, metres: front, left, up.
+    @_noLocks @_noAllocation
+    package mutating func move(to place: SIMD3<Float>) {
+        let flat = rt_sqrt(place[0] * place[0] + place[1] * place[1])
+        distance = rt_sqrt(flat * flat + place[2] * place[2])
+        let angles = ArcTangent.angles(y: SIMD2(place[1], place[2]), x: SIMD2(place[0], flat)) * (180 / .pi)
+        (azimuth, elevation) = (angles[0], angles[1])
+    }
+
     /// Level at the heads without air and directivity, a factor.
     var level: Float {
         @_noLocks @_noAllocation get {
             gain == 0 ? 0 : gain * reference / max(max(ObjectScene.nearest, bubble), distance)
         }
     }
+
+    /// Level at the heads against that at 1 m, without air and directivity, a factor.
+    var falloff: Float { @_noLocks @_noAllocation get { 1 / max(max(ObjectScene.nearest, bubble), distance) } }
 
     /// Level at 1 m without air and directivity, a factor.
     var strength: Float { @_noLocks @_noAllocation get { gain * reference } }

@@ -1,5 +1,3 @@
-public import LiveInputs
-
 /// Sound of one object, handed to the renderer and back to be freed.
 public struct ObjectSound: ~Copyable, Sendable {
     /// Number of the object, counted from 0.
@@ -10,9 +8,10 @@ public struct ObjectSound: ~Copyable, Sendable {
     let frames: Int
     /// Channel of the live input, counted from 0; negative for none.
     let channel: Int
-    /// Whether the sound comes live from another thread.
-    let isLive: Bool
-    private var live: LiveSound?
+    // SAFETY: `owner` keeps it alive; used by the thread that renders alone.
+    /// The frames of live sound that wait for a block; nil for sound of another kind.
+    package nonisolated(unsafe) let live: UnsafeMutablePointer<LiveBlock>?
+    private let owner: (any AnyObject & Sendable)?
 
     /// A looped sound in memory.
     /// - Parameter mono: samples at the engine's rate; the end continues at the beginning.
@@ -20,8 +19,7 @@ public struct ObjectSound: ~Copyable, Sendable {
         self.object = object
         frames = mono.count
         channel = -1
-        isLive = false
-        live = nil
+        (live, owner) = (nil, nil)
         samples = .allocate(capacity: max(1, mono.count))
         samples.initialize(from: mono, count: mono.count)
     }
@@ -32,34 +30,36 @@ public struct ObjectSound: ~Copyable, Sendable {
         self.object = object
         frames = 0
         self.channel = channel ?? -1
-        isLive = false
-        live = nil
+        (live, owner) = (nil, nil)
         samples = .allocate(capacity: 1)
         samples.initialize(to: 0)
     }
 
-    /// Live sound from another thread.
-    public init(object: Int, live: consuming LiveSound) {
+    /// Live sound, whose frames are offered before each block.
+    /// - Parameter owner: keeps `live`.
+    package init(object: Int, live: UnsafeMutablePointer<LiveBlock>, owner: any AnyObject & Sendable) {
         self.object = object
         frames = 0
         channel = -1
-        isLive = true
-        self.live = consume live
+        (self.live, self.owner) = (live, owner)
         samples = .allocate(capacity: 1)
         samples.initialize(to: 0)
     }
 
     deinit { samples.deallocate() }
 
+    /// Whether the sound is live.
+    var isLive: Bool { @_noLocks @_noAllocation get { live != nil } }
+
     /// Whether live sound is or can be heard now.
     @_noLocks @_noAllocation
-    mutating func isHeard() -> Bool { live?.isHeard() ?? false }
+    mutating func isHeard() -> Bool { live?.pointee.isHeard ?? false }
 
     /// Reads a block of live sound.
     @_noLocks @_noAllocation
-    mutating func read(_ row: UnsafeMutablePointer<Float>, frames: Int) { live?.read(row, frames: frames) }
+    mutating func read(_ row: UnsafeMutablePointer<Float>, frames: Int) { live?.pointee.read(row, frames: frames) }
 
     /// Lets a block of live sound pass unheard.
     @_noLocks @_noAllocation
-    mutating func pass(frames: Int, isMuted: Bool) { live?.pass(frames: frames, isMuted: isMuted) }
+    mutating func pass(frames: Int, isMuted: Bool) { live?.pointee.pass(frames: frames, isMuted: isMuted) }
 }

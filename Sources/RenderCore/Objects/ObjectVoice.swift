@@ -76,6 +76,13 @@ struct ObjectVoice: ~Copyable {
         return sound.pointee.frames > 0 && !moment.level.isZero
     }
 
+    /// Prefetches the samples of the next block: the sounds of many objects do not fit into a cache.
+    @_noLocks @_noAllocation
+    func prefetch(frames: Int) {
+        guard let sound, sound.pointee.frames > 0 else { return }
+        rt_prefetch_samples(sound.pointee.samples + place, frames)
+    }
+
     /// Advances by a block in which the object is inaudible.
     /// - Returns: a sound that is no longer needed.
     @_noLocks @_noAllocation
@@ -122,14 +129,18 @@ struct ObjectVoice: ~Copyable {
         if share < 1 {
             Self.read(leaving, &leavingPlace, into: moment.spare, moment)
             let reached = min(1, share + moment.fadeShare)
-            let ramp = Ramp(from: share, to: reached, frames: moment.frames)
-            for i in 0..<moment.frames {
-                row[i] = moment.spare[i] + (row[i] - moment.spare[i]) * ramp.value(at: i)
-            }
+            Ramp(from: share, to: reached, frames: moment.frames)
+                .crossfade(from: moment.spare, to: row, into: row, frames: moment.frames)
             share = reached
             if share >= 1 { done = settle() }
         }
         return done
+    }
+
+    /// Returns the smoothed level at 1 m over a block.
+    @_noLocks @_noAllocation
+    mutating func strength(to wanted: Float, frames: Int, gainShare: Float) -> Ramp {
+        strength.ramp(to: wanted, share: gainShare, frames: frames, tolerance: 1e-5)
     }
 
     /// Gives a block its levels, which are smoothed.
@@ -138,13 +149,12 @@ struct ObjectVoice: ~Copyable {
     ///   - row: becomes the sound at the heads.
     ///   - near: receives the sound at 1 m.
     ///   - wanted: gain at the heads.
-    ///   - strength: level at 1 m, a factor.
+    ///   - strength: the result of ``strength(to:frames:gainShare:)``.
     @_noLocks @_noAllocation
     mutating func scale(
-        _ row: UnsafeMutablePointer<Float>, near: UnsafeMutablePointer<Float>, wanted: Float, strength: Float, frames: Int, gainShare: Float
+        _ row: UnsafeMutablePointer<Float>, near: UnsafeMutablePointer<Float>, wanted: Float, strength: Ramp, frames: Int, gainShare: Float
     ) {
-        let ramp = self.strength.ramp(to: strength, share: gainShare, frames: frames, tolerance: 1e-5)
-        for i in 0..<frames { near[i] = row[i] * ramp.value(at: i) }
+        for i in 0..<frames { near[i] = row[i] * strength.value(at: i) }
         gain.ramp(to: wanted, share: gainShare, frames: frames, tolerance: 1e-5).scale(row, frames: frames)
     }
 
@@ -194,7 +204,11 @@ struct ObjectVoice: ~Copyable {
         if !moment.level.isOne { moment.level.scale(row, frames: frames) }
     }
 
+    /// Whether it holds a sound.
+    var hasSound: Bool { @_noLocks @_noAllocation get { sound != nil || coming != nil || leaving != nil } }
+
     /// Returns the sounds it holds, one per call, and then nil.
+    @_noLocks @_noAllocation
     mutating func release() -> UnsafeMutablePointer<ObjectSound>? {
         if let old = settle() ?? coming ?? sound {
             if old == coming { coming = nil }

@@ -29,10 +29,10 @@ package struct PreparedObjects: ~Copyable, Sendable {
     /// Frames of the block before.
     private var lastFrames = 0
 
-    /// Number of places for sounds: one for each object, then those of the sound from all around, then reflections of each object in one
-    /// room and in another, which is crossfaded to.
+    /// Number of places for sounds: one for each object, then those of the sound from all around, then reflections of the first
+    /// ``RoomScene/mostReflected`` objects in one room and in another, which is crossfaded to.
     package static func places(objects: Int, reflections: Int = 0) -> Int {
-        objects > 0 ? objects + SurroundField.count + 2 * objects * reflections : 0
+        objects > 0 ? objects + SurroundField.count + 2 * min(objects, RoomScene.mostReflected) * reflections : 0
     }
 
     /// Samples before a block that delayed ears still need.
@@ -52,7 +52,7 @@ package struct PreparedObjects: ~Copyable, Sendable {
         active = .allocate(capacity: Self.places(objects: objects, reflections: reflections))
         history = Self.history(rate: rate)
         own = Self.places(objects: objects)
-        (self.objects, self.reflections) = (objects, objects * reflections)
+        (self.objects, self.reflections) = (objects, min(objects, RoomScene.mostReflected) * reflections)
         rows = Rows(rows: 2 * own, length: history + period)
         self.isShared = isShared && objects > 0 && reflections > 0
         around = Rows(rows: self.isShared ? 2 * SurroundField.count : 0, length: history + period)

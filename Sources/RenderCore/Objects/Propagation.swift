@@ -13,21 +13,27 @@ package struct Propagation: ~Copyable, Sendable {
 
     let rate: Float
     let taps = SincTaps()
-    let design: OctaveDesign
+    // SAFETY: owned by this value alone, which cannot be copied, and never changed. Apart from it, because every call that takes
+    // this value copies it, as large values are passed.
+    nonisolated(unsafe) let design: UnsafePointer<OctaveDesign>
     private(set) var air = AirAbsorption()
     /// Decibels per metre in the octaves.
     private(set) var absorption: SIMD8<Float>
     /// Number of changes of the air.
     private(set) var changes = 0
 
-    init(rate: Float) {
+    package init(rate: Float) {
         self.rate = rate
-        design = OctaveDesign(rate: rate)
+        let design = UnsafeMutablePointer<OctaveDesign>.allocate(capacity: 1)
+        design.initialize(to: OctaveDesign(rate: rate))
+        self.design = UnsafePointer(design)
         absorption = AirAbsorption().decibels
     }
 
+    deinit { design.deallocate() }
+
     @_noLocks @_noAllocation
-    mutating func set(temperature: Float, humidity: Float) {
+    package mutating func set(temperature: Float, humidity: Float) {
         guard temperature != air.temperature || humidity != air.humidity else { return }
         air = AirAbsorption(temperature: temperature, humidity: humidity)
         absorption = air.decibels

@@ -1,8 +1,8 @@
 internal import CRealtime
 internal import DSP
 
-/// Sound from all around: a mono sum, made into sixteen signals that are alike in level and unlike in phase, from directions spread
-/// evenly over the sphere.
+/// Sound from all around: a mono sum, made into sixteen signals of equal level and different phases, from directions spread evenly over the
+/// sphere.
 ///
 /// Each signal is the sum through sparse noise, a series of pulses that decays within 25 ms (V. Välimäki et al., Late reverberation
 /// synthesis using filtered velvet noise, 2017).
@@ -51,6 +51,13 @@ struct SurroundField: ~Copyable, Sendable {
     deinit {
         places.deallocate()
         gains.deallocate()
+    }
+
+    /// Forgets the sound of the past.
+    @_noLocks @_noAllocation
+    mutating func clear() {
+        remaining = 0
+        hasInput = false
     }
 
     /// Begins a block with silence.

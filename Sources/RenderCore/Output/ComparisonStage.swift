@@ -5,8 +5,8 @@ internal import DSP
 /// The conditions of a listening test at one listener's ears: matched in time and loudness, anchors low-passed, and switched alike.
 ///
 /// Every condition has the same latency, and every switch is the same fade out, silence and fade in, whichever two conditions it is
-/// between, the same one twice included: neither time nor switching tells which condition plays. A crossfade between two methods
-/// would tell, since it colours unequal ones only.
+/// between, the same one twice included: neither time nor switching reveals the condition. A crossfade between two methods
+/// would reveal it, since it colours unequal ones only.
 package struct ComparisonStage: ~Copyable, Sendable {
     private struct Condition {
         let method: InterpolationMethod
@@ -34,7 +34,7 @@ package struct ComparisonStage: ~Copyable, Sendable {
     private let step: Float
     /// Latency of every condition, the method's included, samples.
     package let latency: Int
-    private var order: Int = -1
+    private var choice: Int = -1
     private var present = 0
     private var isLeaving = true
     private var remaining = 0
@@ -78,12 +78,12 @@ package struct ComparisonStage: ~Copyable, Sendable {
     /// The method to render in the coming block.
     package var method: InterpolationMethod { @_noLocks @_noAllocation mutating get { conditions[present].method } }
 
-    /// Begins to switch when the order is another one than before.
-    /// - Parameter order: a number that differs with every switch, times 16, plus the index of the condition.
+    /// Begins to switch when the choice is another one than before.
+    /// - Parameter choice: a number that differs with every switch, times 16, plus the index of the condition.
     @_noLocks @_noAllocation
-    package mutating func follow(_ order: Int) {
-        guard order != self.order else { return }
-        self.order = order
+    package mutating func follow(_ choice: Int) {
+        guard choice != self.choice else { return }
+        self.choice = choice
         isLeaving = true
     }
 
@@ -102,7 +102,7 @@ package struct ComparisonStage: ~Copyable, Sendable {
             fade(left, right, gain: condition.gain, frames)
         }
         guard isLeaving, level == 0 else { return }
-        present = min(order & 15, count &- 1)
+        present = min(choice & 15, count &- 1)
         isLeaving = false
         remaining = silence
     }

@@ -1,59 +1,63 @@
 internal import DSP
-package import Rack
+package import RackCore
 
 /// The two racks of a listener: one on the recording, one on the recording and the live input together.
-///
-/// The one part of the inner half that meets another thread, inside `Rack`: plans arrive there.
 package struct ListenerRacks: ~Copyable, Sendable {
-    private var recording: LiveRack?
-    private var mix: LiveRack?
+    /// Arrangements of both racks for the blocks to come, which their owner keeps until there are newer ones; nil for none.
+    package struct Arrangements {
+        let recording: UnsafeMutablePointer<RackArrangement>?
+        let mix: UnsafeMutablePointer<RackArrangement>?
+
+        @_noLocks @_noAllocation
+        package init(recording: UnsafeMutablePointer<RackArrangement>?, mix: UnsafeMutablePointer<RackArrangement>?) {
+            self.recording = recording
+            self.mix = mix
+        }
+    }
+
+    // SAFETY: the caller of `set` keeps both arrangements until the next call.
+    private nonisolated(unsafe) var recording: UnsafeMutablePointer<RackArrangement>?
+    // SAFETY: as above.
+    private nonisolated(unsafe) var mix: UnsafeMutablePointer<RackArrangement>?
+    private var recordingRunner: RackRunner
+    private var mixRunner: RackRunner
     /// Latencies of the racks, samples.
     private(set) var recordingLatency = 0
     private(set) var mixLatency = 0
-    /// Whether a rack has slots; their plans change in ``receivePlans()`` alone.
+    /// Whether a rack has slots.
     private(set) var isActive = false
-    private var recordingCounts = RangeCounts()
-    private var mixCounts = RangeCounts()
+    /// Number of times that sound out of range was kept from the racks, at the last call of ``set(_:)``.
+    private(set) var counts = RangeCounts()
 
     /// - Parameters:
-    ///   - recording: rack on the recording; nil for none.
-    ///   - mix: rack on the recording and the live input together; nil for none.
-    package init(recording: consuming LiveRack? = nil, mix: consuming LiveRack? = nil) {
-        self.recording = recording
-        self.mix = mix
+    ///   - period: largest block, frames.
+    ///   - rate: frames per second.
+    package init(period: Int, rate: Float) {
+        recordingRunner = RackRunner(rate: rate, largestBlock: period)
+        mixRunner = RackRunner(rate: rate, largestBlock: period)
+    }
+
+    /// Sets the arrangements of the blocks to come.
+    @_noLocks @_noAllocation
+    mutating func set(_ arrangements: Arrangements) {
+        (recording, mix) = (arrangements.recording, arrangements.mix)
+        (recordingLatency, mixLatency) = (recording?.pointee.latency ?? 0, mix?.pointee.latency ?? 0)
+        let (isRecordingActive, isMixActive) = (recording?.pointee.isActive ?? false, mix?.pointee.isActive ?? false)
+        isActive = isRecordingActive || isMixActive
+        counts = recordingRunner.counts + mixRunner.counts
     }
 
     @_noLocks @_noAllocation
     mutating func processRecording(
         _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, frames: Int, tempo: Float
     ) {
-        recording?.run(left, right, frames: frames, tempo: tempo)
+        guard let recording, recording.pointee.isActive else { return }
+        recordingRunner.process(&recording.pointee, left, right, frames: frames, tempo: tempo)
     }
 
     @_noLocks @_noAllocation
     mutating func processMix(_ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, frames: Int, tempo: Float) {
-        mix?.run(left, right, frames: frames, tempo: tempo)
-    }
-
-    /// Number of times that sound out of range was kept from the racks, when they last looked for plans.
-    var counts: RangeCounts { @_noLocks @_noAllocation get { recordingCounts + mixCounts } }
-
-    /// Takes new plans of both racks.
-    @_noLocks @_noAllocation
-    mutating func receivePlans() {
-        recordingLatency = recording?.receivePlan(&recordingCounts) ?? 0
-        mixLatency = mix?.receivePlan(&mixCounts) ?? 0
-        let (isRecordingActive, isMixActive) = (recording?.isActive ?? false, mix?.isActive ?? false)
-        isActive = isRecordingActive || isMixActive
-    }
-}
-
-extension LiveRack {
-    /// Takes new plans; returns the latency of the newest, samples.
-    @_noLocks @_noAllocation
-    fileprivate mutating func receivePlan(_ counts: inout RangeCounts) -> Int {
-        receive()
-        counts = self.counts
-        return latency
+        guard let mix, mix.pointee.isActive else { return }
+        mixRunner.process(&mix.pointee, left, right, frames: frames, tempo: tempo)
     }
 }

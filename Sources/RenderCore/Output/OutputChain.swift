@@ -14,10 +14,10 @@ package struct OutputChain: ~Copyable, Sendable {
     private(set) var isProtected: Bool
 
     /// - Parameters:
-    ///   - racks: of the listener.
     ///   - isProtected: whether the limiter is active from the start.
-    package init(racks: consuming ListenerRacks, isProtected: Bool, period: Int, rate: Float) {
-        self.racks = racks
+    ///   - period: largest block, frames.
+    package init(isProtected: Bool, period: Int, rate: Float) {
+        racks = ListenerRacks(period: period, rate: rate)
         limiter = Limiter(rate: rate, largestBlock: period)
         self.isProtected = isProtected
     }
@@ -77,13 +77,13 @@ package struct OutputChain: ~Copyable, Sendable {
     /// Whether a rack has slots.
     var hasRack: Bool { @_noLocks @_noAllocation get { racks.isActive } }
 
-    /// Number of times that sound out of range was kept from the racks, when they last looked for plans.
+    /// Number of times that sound out of range was kept from the racks, when their arrangements were last set.
     var counts: RangeCounts { @_noLocks @_noAllocation get { racks.counts } }
 
-    /// Takes new plans of both racks.
+    /// Sets the arrangements of both racks for the blocks to come.
     @_noLocks @_noAllocation
-    mutating func receivePlans() { racks.receivePlans() }
+    mutating func set(_ arrangements: ListenerRacks.Arrangements) { racks.set(arrangements) }
 
     /// Lowest ceiling of the limiter, decibels.
-    private static var lowestCeiling: Float { @_noLocks @_noAllocation get { -24 } }
+    package static var lowestCeiling: Float { @_noLocks @_noAllocation get { -24 } }
 }

@@ -16,13 +16,24 @@ public struct RoomScene: ~Copyable, Sendable {
     nonisolated(unsafe) let voices: UnsafeMutablePointer<RoomVoice>
     // SAFETY: as above. Level at which each object feeds the late field, by its directivity and place.
     private nonisolated(unsafe) let sends: UnsafeMutablePointer<Float>
-    private let objects: Int
+    let objects: Int
+    /// Maximum number of objects with reflections of their own, the first ones; others only feed the late field.
+    public static var mostReflected: Int { @_noLocks @_noAllocation get { 64 } }
+    /// Number of objects with reflections of their own in this room.
+    let reflected: Int
     // SAFETY: as above; nil for a free field.
     private nonisolated(unsafe) let late: UnsafeMutablePointer<LateField>?
     /// The late field's input, and then its sound by directions.
     private let field: Rows
     /// Reflections of each object, and the same through the low-pass; each row begins with the samples before the block.
     let rows: Rows
+    /// The same for one listener away from the origin.
+    let placedRows: Rows
+    /// Number of listeners that may be elsewhere than at the origin.
+    let listeners: Int
+    // SAFETY: owned by this value alone, which cannot be copied. The ends of those rows of the last block, listener by listener.
+    private nonisolated(unsafe) let histories: UnsafeMutablePointer<Float>
+    private let history: Int
     /// Frames for which reflections sound after their object has ended.
     let tail: Int
     /// Frames until the late field is silent.
@@ -35,10 +46,11 @@ public struct RoomScene: ~Copyable, Sendable {
 
     /// - Parameters:
     ///   - plan: nil for a free field.
-    ///   - objects: number of sound objects.
+    ///   - objects: number of sound objects, the first ones; others are not heard in it.
+    ///   - listeners: number of listeners that hear reflections at places of their own.
     ///   - rate: frames per second.
     ///   - period: largest block, frames.
-    public init(_ plan: RoomPlan?, objects: Int, rate: Float, period: Int) {
+    public init(_ plan: RoomPlan?, objects: Int, listeners: Int = 0, rate: Float, period: Int) {
         geometry = plan.map { RoomGeometry($0.room) }
         count = plan?.images.count ?? 0
         self.objects = plan == nil ? 0 : objects
@@ -47,13 +59,19 @@ public struct RoomScene: ~Copyable, Sendable {
         voices = .allocate(capacity: self.objects)
         let longest = (plan?.longestWay ?? 0) + RoomGeometry.farthestOutside
         for object in 0..<self.objects {
-            (voices + object).initialize(to: RoomVoice(count: count, longest: longest, rate: rate, period: period))
+            let count = object < Self.mostReflected ? count : 0
+            (voices + object).initialize(
+                to: RoomVoice(count: count, listeners: listeners, longest: longest, rate: rate, period: period))
         }
         sends = .allocate(capacity: self.objects)
         sends.initialize(repeating: 0, count: self.objects)
         field = Rows(rows: plan == nil ? 0 : 1 + LateFieldPlan.lines, length: period)
-        let history = PreparedObjects.history(rate: rate)
-        rows = Rows(rows: 2 * self.objects * count, length: history + period)
+        history = PreparedObjects.history(rate: rate)
+        reflected = min(self.objects, Self.mostReflected)
+        rows = Rows(rows: 2 * reflected * count, length: history + period)
+        self.listeners = listeners
+        placedRows = Rows(rows: listeners > 0 ? 2 * reflected * count : 0, length: history + period)
+        histories = .allocate(capacity: max(1, listeners * 2 * reflected * count * history))
         if let plan {
             late = .allocate(capacity: 1)
             late?.initialize(to: LateField(plan.late, room: plan.room, rate: rate, period: period))
@@ -68,8 +86,16 @@ public struct RoomScene: ~Copyable, Sendable {
         voices.deinitialize(count: objects)
         voices.deallocate()
         sends.deallocate()
+        histories.deallocate()
         late?.deinitialize(count: 1)
         late?.deallocate()
+    }
+
+    /// The end of the last block in a row of ``placedRows``.
+    /// - Parameter listener: from 1.
+    @_noLocks @_noAllocation
+    func past(_ row: Int, listener: Int) -> UnsafeMutablePointer<Float> {
+        histories + ((listener &- 1) &* 2 &* reflected &* count &+ row) &* history
     }
 
     @_noLocks @_noAllocation
@@ -124,8 +150,8 @@ public struct RoomScene: ~Copyable, Sendable {
         }
     }
 
-    /// Takes over the sound in some lines of another room's late field, so that reverberation goes on while rooms are exchanged. Each line
-    /// jumps: nothing may be heard of this room before all have been taken over.
+    /// Takes over the sound in some lines of another room's late field, so that reverberation continues while rooms are exchanged.
+    /// Each line jumps: nothing may be heard of this room before all have been taken over.
     ///
     /// - Parameter share: share of all lines, 0 to 1.
     /// - Returns: whether all have been.

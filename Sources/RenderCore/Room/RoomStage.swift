@@ -1,14 +1,15 @@
+internal import Binaural
 internal import CRealtime
 internal import DSP
 
-/// The room of the present, the one before while both are crossfaded, and the one that waits for that.
+/// The current room, the previous one during a crossfade, and the next one.
 ///
 /// It owns the rooms that it was given; rooms that it no longer needs are returned to the caller.
 struct RoomStage: ~Copyable, Sendable {
     typealias Room = UnsafeMutablePointer<RoomScene>
 
     /// Length of a crossfade, seconds.
-    static var fade: Float { @_noLocks @_noAllocation get { 0.08 } }
+    static var fade: Float { @_noLocks @_noAllocation get { SmoothingTime.room } }
     /// Time before it, seconds, in which the sound of one late field is copied into the other, a part in each block.
     private static var adoption: Float { @_noLocks @_noAllocation get { 0.01 } }
 
@@ -16,7 +17,7 @@ struct RoomStage: ~Copyable, Sendable {
     private(set) nonisolated(unsafe) var present: Room?
     private(set) nonisolated(unsafe) var leaving: Room?
     private nonisolated(unsafe) var coming: Room?
-    /// Which of two places `present` has for its reflections; `leaving` has the other.
+    /// Index of the place that `present` has for its reflections, of two; `leaving` has the other.
     private(set) var bank = 0
     /// Level of `present`; the rest is `leaving`.
     private var share: Float = 1
@@ -76,6 +77,29 @@ struct RoomStage: ~Copyable, Sendable {
 
     /// Level of the room that leaves over the block.
     var leavingRamp: Ramp { @_noLocks @_noAllocation get { Ramp(from: 1 - ramp.from, step: 0 - ramp.step) } }
+
+    /// Ends the rooms' input of a block.
+    /// - Returns: whether a late field sounds in it.
+    @_noLocks @_noAllocation
+    func finishInput(_ frames: Int) -> Bool {
+        let isPresent = present?.pointee.finish(frames) ?? false
+        let isLeaving = leaving?.pointee.finish(frames) ?? false
+        return isPresent || isLeaving
+    }
+
+    /// Adds the late fields to rows of sound from all around.
+    @_noLocks @_noAllocation
+    func addLate(to first: UnsafeMutablePointer<Float>, stride: Int, level: Float, block: Block) {
+        present?.pointee.add(to: first, stride: stride, level: level, fade: ramp, block: block)
+        leaving?.pointee.add(to: first, stride: stride, level: level, fade: leavingRamp, block: block)
+    }
+
+    /// Levels that the wall between a place in the world and the listeners leaves, decibels in the octaves.
+    @_noLocks @_noAllocation
+    func wall(_ place: SIMD3<Float>) -> SIMD8<Float> {
+        guard let geometry = present?.pointee.geometry else { return .zero }
+        return geometry.transmission(geometry.inRoom(place: place))
+    }
 
     /// Ends a block.
     /// - Returns: a room that is no longer needed.

@@ -20,8 +20,10 @@ struct RoomVoice: ~Copyable, Sendable {
     private static var margin: Double { @_noLocks @_noAllocation get { 64 } }
 
     private var line: MovingDelay
-    // SAFETY: owned by this value alone, which cannot be copied.
+    // SAFETY: owned by this value alone, which cannot be copied. Those that are heard at the origin, then those of each listener with a
+    // place of its own, which are not used before ``part(_:)``.
     private nonisolated(unsafe) let reflections: UnsafeMutablePointer<Reflection>
+    private let count: Int
     private var x = Follower(0)
     private var y = Follower(0)
     private var z = Follower(0)
@@ -32,6 +34,8 @@ struct RoomVoice: ~Copyable, Sendable {
     /// Way to the place inside at the end of the last block, samples; share of the sound in the late field that is late by it.
     private var lateDelay = 0.0
     private var lateShare: Float = 0
+    /// Whether reflections began with the last block.
+    private(set) var begins = false
     /// Whether it has taken a block.
     private var isStarted = false
     /// Whether it began while the object sounded already: a reflection then waits until the line holds its sound, and fades in.
@@ -39,10 +43,14 @@ struct RoomVoice: ~Copyable, Sendable {
     /// Frames in the line since it began.
     private var written = 0
 
-    /// - Parameter longest: way of a reflection, metres.
-    init(count: Int, longest: Float, rate: Float, period: Int) {
+    /// - Parameters:
+    ///   - count: number of reflections.
+    ///   - listeners: number of listeners that may be elsewhere than at the origin.
+    ///   - longest: way of a reflection, metres.
+    init(count: Int, listeners: Int, longest: Float, rate: Float, period: Int) {
+        self.count = count
         line = MovingDelay(longest: Int(clamping: longest / MicrophoneArray.speedOfSound * rate) + 1, period: period)
-        reflections = .allocate(capacity: max(1, count))
+        reflections = .allocate(capacity: max(1, count * (1 + listeners)))
         reflections.initialize(repeating: Reflection(), count: max(1, count))
     }
 
@@ -62,7 +70,7 @@ struct RoomVoice: ~Copyable, Sendable {
         let inside = geometry.inside(place)
         let square = (place - inside) * (place - inside)
         let away = Double(min(RoomGeometry.farthestOutside, rt_sqrt(square[0] + square[1] + square[2])))
-        let begins = isFresh || !isStarted
+        begins = isFresh || !isStarted
         walls = geometry.walls(before: place)
         if begins {
             line.clear()
@@ -101,7 +109,7 @@ struct RoomVoice: ~Copyable, Sendable {
         let share = Ramp(from: lateShare, to: wanted, frames: block.frames)
         lateShare = wanted
         if share.isOne { return }
-        for i in 0..<block.frames { output[i] = row[i] + (output[i] - row[i]) * share.value(at: i) }
+        share.crossfade(from: row, to: output, into: output, frames: block.frames)
     }
 
     /// Factor of the object's share of the late field: less reaches a room from far outside.
@@ -111,29 +119,38 @@ struct RoomVoice: ~Copyable, Sendable {
     @_noLocks @_noAllocation
     func direction(_ number: Int) -> SIMD3<Float> { reflections[number].direction }
 
+    /// Lets the reflections for a listener continue from those at the origin.
+    /// - Parameter listener: from 1.
+    @_noLocks @_noAllocation
+    func part(_ listener: Int) {
+        for number in 0..<count { (reflections + (listener &* count &+ number)).initialize(to: reflections[number]) }
+    }
+
     /// Writes a reflection.
     ///
     /// - Parameters:
+    ///   - owner: 0 for the origin, or the listener's number, from 1.
+    ///   - listener: place in room coordinates.
     ///   - level: factor of all reflections.
     ///   - isFresh: whether reflections begin with this block.
     /// - Returns: the direction that it comes from, in room coordinates.
     @_noLocks @_noAllocation
     mutating func reflect(
-        _ number: Int, _ image: RoomImage, _ row: UnsafeMutablePointer<Float>, _ settings: ObjectSettings, front: SIMD3<Float>,
-        listener: SIMD3<Float>, level: Float, isFresh: Bool, _ common: borrowing Propagation, block: Block
+        _ number: Int, for owner: Int, _ image: RoomImage, _ row: UnsafeMutablePointer<Float>, _ settings: ObjectSettings,
+        front: SIMD3<Float>, listener: SIMD3<Float>, level: Float, isFresh: Bool, _ common: borrowing Propagation, block: Block
     ) -> SIMD3<Float> {
         let way = image.place(SIMD3(Float(x.value), Float(y.value), Float(z.value))) - listener
         let square = way * way
         let inside = max(0.1, rt_sqrt(square[0] + square[1] + square[2]))
         let distance = inside + Float(outside.value)
         let direction = way / inside
-        let reflection = reflections + number
+        let reflection = reflections + (owner &* count &+ number)
         let before = reflection.pointee
         let delay = common.delay(Double(distance))
         line.read(row, frames: block.frames, from: isFresh ? delay : before.delay, to: delay, taps: common.taps)
         let previous = before.filter
         if isFresh || abs(distance - before.designed) > 0.02 * distance {
-            reflection.pointee.filter = common.design.filter(image.decibels - common.absorption * distance)
+            reflection.pointee.filter = common.design.pointee.filter(image.decibels - common.absorption * distance)
             reflection.pointee.designed = distance
         }
         if isFresh { reflection.pointee.state = OctaveFilterState() }

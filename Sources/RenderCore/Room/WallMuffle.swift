@@ -11,7 +11,7 @@ struct WallMuffle: BitwiseCopyable {
     private var filter = OctaveFilter()
     private var state = OctaveFilterState()
     private var isActive = false
-    /// Remaining distance in decibels below which levels are those that are wanted.
+    /// Remaining distance in decibels below which the target levels are adopted.
     private static var tolerance: Float { @_noLocks @_noAllocation get { 0.05 } }
 
     @_noLocks @_noAllocation
@@ -24,7 +24,7 @@ struct WallMuffle: BitwiseCopyable {
     ///   - isFresh: whether the object was inaudible in the block before.
     @_noLocks @_noAllocation
     mutating func process(
-        _ row: UnsafeMutablePointer<Float>, to wanted: SIMD8<Float>, isFresh: Bool, _ design: borrowing OctaveDesign, block: Block
+        _ row: UnsafeMutablePointer<Float>, to wanted: SIMD8<Float>, isFresh: Bool, _ design: UnsafePointer<OctaveDesign>, block: Block
     ) {
         if isFresh { isActive = false }
         guard isActive || wanted != .zero else { return }
@@ -32,22 +32,17 @@ struct WallMuffle: BitwiseCopyable {
             (levels, filter, state) = (.zero, OctaveFilter(), OctaveFilterState())
             if isFresh {
                 levels = wanted
-                filter = design.filter(wanted)
+                filter = design.pointee.filter(wanted)
             }
             isActive = true
         }
         let previous = filter
         if levels != wanted {
-            var most: Float = 0
-            for band in 0..<8 {
-                levels[band] += (wanted[band] - levels[band]) * block.gainShare
-                most = max(most, abs(wanted[band] - levels[band]))
-            }
-            if most < Self.tolerance { levels = wanted }
-            filter = levels == .zero ? OctaveFilter() : design.filter(levels)
+            levels = Smoother.next(levels, to: wanted, share: block.gainShare, tolerance: Self.tolerance)
+            filter = levels == .zero ? OctaveFilter() : design.pointee.filter(levels)
         }
         state.process(row, frames: block.frames, from: previous, to: filter)
-        // The filter's poles are those of the last levels: once these are zero, its state is nothing.
+        // The filter's poles are those of the last levels: once these are zero, its state is cleared.
         if levels == .zero, wanted == .zero { isActive = false }
     }
 }

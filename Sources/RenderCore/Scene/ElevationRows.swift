@@ -8,7 +8,7 @@ internal import DSP
 /// the array's filters, so that a block can fade from one array to the next.
 struct ElevationRows: ~Copyable, Sendable {
     private let rows: Rows
-    /// Rows of the former array, in the block in which it changes.
+    /// Rows of the previous array, in the block in which it changes.
     private let former: Rows
     /// One circular harmonic, from the earliest sample that a filter reads.
     private let harmonic: Rows
@@ -55,7 +55,7 @@ struct ElevationRows: ~Copyable, Sendable {
         if fades { fade(frames: frames) }
     }
 
-    /// Copies what is needed of an array.
+    /// Copies the required part of an array.
     @_noLocks @_noAllocation
     private mutating func take(_ ring: borrowing RingLookup, changes: Int) {
         self.changes = changes
@@ -91,16 +91,15 @@ struct ElevationRows: ~Copyable, Sendable {
         }
     }
 
-    /// Fades from the former rows to the present ones over the block.
+    /// Fades from the previous rows to the current ones over the block.
     @_noLocks @_noAllocation
     private func fade(frames: Int) {
-        let step = 1 / Float(frames)
+        let shares = Ramp(from: 0, to: 1, frames: frames)
         for row in 0..<ElevationTerms.rows {
             let (from, to) = (former.row(row), rows.row(row))
             var frame = 0
             while frame < frames {
-                let share = Ramp.count * step + Float(frame) * step
-                to.setLanes(frame, rt_fma16(to.lanes(frame) - from.lanes(frame), share, from.lanes(frame)))
+                to.setLanes(frame, rt_fma16(to.lanes(frame) - from.lanes(frame), shares.lanes(frame), from.lanes(frame)))
                 frame = frame &+ laneCount
             }
         }

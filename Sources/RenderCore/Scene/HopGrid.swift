@@ -2,14 +2,14 @@
 struct HopGrid: BitwiseCopyable {
     let hop: Int
     private var untilNext = 0
-    /// Sample of the present block at which its first frame begins.
+    /// Sample of the current block at which its first frame begins.
     private(set) var first = 0
-    /// Number of frames that begin in the present block.
+    /// Number of frames that begin in the current block.
     private(set) var count = 0
 
     init(hop: Int) { self.hop = hop }
 
-    /// Largest number of frames that begin in a block of `period`.
+    /// Maximum number of frames that begin in a block of `period`.
     static func most(period: Int, hop: Int) -> Int { (period + hop - 1) / hop }
 
     @_noLocks @_noAllocation

@@ -37,16 +37,35 @@ package struct ScenePreparer: ~Copyable, Sendable {
         _ samples: UnsafeMutablePointer<Float>, _ ring: UnsafePointer<RingLookup>?, changes: Int, _ settings: SceneSettings,
         block: Block
     ) {
-        let frames = block.frames
-        prepared.hops.advance(frames)
-        guard let ring else { return }
-        let channels = ring.pointee.channels
+        if let ring { admit(samples, ring, changes: changes, block: block) }
+        fill(samples, ring, changes: changes, settings, block: block)
+    }
+
+    /// Calibrates and measures a block of a recording.
+    ///
+    /// - Parameter samples: interleaved microphone signals; the array's calibration is applied in place.
+    @_noLocks @_noAllocation
+    package mutating func admit(
+        _ samples: UnsafeMutablePointer<Float>, _ ring: UnsafePointer<RingLookup>, changes: Int, block: Block
+    ) {
+        let (frames, channels) = (block.frames, ring.pointee.channels)
         calibrate(samples, ring.pointee, channels: channels, changes: changes, block)
         LevelMeter.gather(
             UnsafePointer(samples), channels: channels, frames: frames, peak: levels.row(0), energy: levels.row(1))
         levelFrames = levelFrames &+ frames
         let verdict = range.admit(samples, channels: channels, frames: frames, energies: levels.row(1))
         if !verdict.isPlausible { heal(verdict) }
+    }
+
+    /// Prepares a block that ``admit(_:_:changes:block:)`` has calibrated.
+    ///
+    /// - Parameter ring: the array; nil when there is nothing to be heard through one.
+    @_noLocks @_noAllocation
+    package mutating func fill(
+        _ samples: UnsafePointer<Float>, _ ring: UnsafePointer<RingLookup>?, changes: Int, _ settings: SceneSettings, block: Block
+    ) {
+        prepared.hops.advance(block.frames)
+        guard let ring else { return }
         prepared.fill(samples, ring.pointee, settings, block: block, changes: changes)
     }
 
@@ -57,7 +76,7 @@ package struct ScenePreparer: ~Copyable, Sendable {
         }
     }
 
-    /// Forgets what a block out of range has spoilt before it was replaced.
+    /// Clears state that a block out of range has spoilt before it was replaced.
     @_noLocks @_noAllocation @inline(never)
     private mutating func heal(_ verdict: SoundRange.Verdict) {
         refused.note(verdict)

@@ -54,6 +54,13 @@ package struct DescriptionFields<Failure: DescriptionError> {
         return try number(value, name, range)
     }
 
+    /// - Parameter standard: the value when there is no such member.
+    package func flag(_ name: String, or standard: Bool) throws(Failure) -> Bool {
+        guard let value = value(name) else { return standard }
+        guard case .bool(let flag) = value.value else { throw fault(name, "is not valid; expected true or false") }
+        return flag
+    }
+
     /// - Parameter standard: the value when there is no such member; nil for one that must be there.
     package func numbers(_ name: String, in range: ClosedRange<Double>, or standard: [Double]? = nil) throws(Failure) -> [Double] {
         guard holds(name) else {

@@ -3,7 +3,7 @@
 /// A server that was away for ten seconds is found within a second of its return. The jitter keeps many engines from coming at once.
 public struct BackOff: Sendable {
     static let range = 0.5...60.0
-    /// Attempts with short pauses, for some twenty seconds.
+    /// Attempts with short pauses, for about twenty seconds.
     private static let quickAttempts = 30
     private static let growth = 1.5
     /// Seconds that a connection has to last for the next attempt to count as the first.
@@ -23,7 +23,7 @@ public struct BackOff: Sendable {
         return min(max(mean * (1 + jitter / 3), Self.range.lowerBound), Self.range.upperBound)
     }
 
-    /// Notes that another client of the same name takes the connection each time: both would do so to each other without end.
+    /// Notes that another client with the same name took the connection. Without a pause, each would keep replacing the other.
     public mutating func noteReplaced() { attempts = max(attempts, Self.quickAttempts) }
 
     /// Notes for how long a connection lasted, in seconds.

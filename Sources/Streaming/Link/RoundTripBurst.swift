@@ -29,7 +29,7 @@ public struct RoundTripBurst: Sendable {
 
     /// Whether all questions have been asked.
     public var isAsked: Bool { asked == Self.count }
-    /// Whether all answers have come.
+    /// Whether all answers have arrived.
     public var isComplete: Bool { trips.count == Self.count }
 
     /// Begins another burst; answers to earlier questions no longer count.

@@ -1,6 +1,6 @@
 /// Limit of packets on their way: after a late packet it begins at one, and doubles with each full window that has arrived.
 public struct SlowStart: Sendable {
-    /// Milliseconds for which a receiver may hold back the confirmation of what it has.
+    /// Milliseconds for which a receiver may delay the confirmation of received packets.
     public static let heldBack = 45.0
 
     private var window: Double?

@@ -1,12 +1,11 @@
-/// Sound that waits between a sender's packets and those who play it: enough for packets that are late, and no more. All times are
-/// milliseconds.
+/// Sound buffered between a sender's packets and playback: enough for late packets, and no more. All times are milliseconds.
 public struct PlayoutReserve: Sendable {
     /// Treatment of a packet.
     public enum Step: Equatable, Sendable {
         case play
-        /// So much has to be filled in first: packets were late, or begin.
+        /// This much silence has to be inserted first, because packets were late or playback starts.
         case fill(Double)
-        /// Too much waits: this packet's sound is left out.
+        /// Too much sound is buffered: this packet's sound is left out.
         case leaveOut
         /// Too much has waited for some time: a packet is to be left out, a quiet one unless it is urgent.
         case shorten(isUrgent: Bool)
@@ -20,7 +19,7 @@ public struct PlayoutReserve: Sendable {
     private static let excess = (sound: 20.0, window: 200.0, urgent: 600.0)
     /// Time without a late packet after which the reserve becomes smaller.
     private static let calm = 8000.0
-    /// Time without packets after which the next one begins anew.
+    /// Time without packets after which the next one starts again.
     private static let pause = 1000.0
 
     /// Sound that has to wait just before a packet comes.

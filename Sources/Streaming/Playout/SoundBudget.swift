@@ -5,7 +5,7 @@ public struct SoundBudget: Sendable {
     static let burst = 500.0
     /// Sound per time.
     static let speed = 1.05
-    /// Sound that has to be left after a refusal, so that one gap is heard in place of many short ones.
+    /// Sound that has to be left after a refusal, so that one gap is heard instead of many short ones.
     static let margin = 60.0
 
     private var left = Self.burst
@@ -14,7 +14,7 @@ public struct SoundBudget: Sendable {
 
     public init() {}
 
-    /// Whether so much sound may come now; it is taken from the budget then.
+    /// Whether this amount of sound may be received now; it is deducted from the budget then.
     public mutating func take(_ duration: Double, now: Double) -> Bool {
         if let latest { left = min(Self.burst, left + Self.speed * max(0, now - latest)) }
         latest = now

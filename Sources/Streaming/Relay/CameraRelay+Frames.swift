@@ -1,10 +1,10 @@
 extension CameraRelay {
-    /// Takes a frame of a sender and queues it for everyone who receives it.
+    /// Takes a frame of a sender and queues it for all its receivers.
     ///
     /// - Parameters:
     ///   - frame: its header, as the sender wrote it.
     ///   - bytes: length with the header.
-    ///   - payload: what is sent to each receiver; asked for only when there is one.
+    ///   - payload: sent to each receiver; called only when there is one.
     public mutating func push(
         _ number: Int, _ frame: RelayFrame, bytes: Int, now: Double, payload: () -> Payload
     ) throws(RelayRefusal) {
@@ -24,21 +24,22 @@ extension CameraRelay {
     private mutating func check(_ frame: RelayFrame, of number: Int) throws(RelayRefusal) {
         let peer = try peer(number)
         guard frame.sender == 0 || Int(frame.sender) == number else {
-            throw RelayRefusal(.foreign, "a frame says that it is peer \(frame.sender)'s; this is peer \(number)")
+            throw RelayRefusal(.foreign, "a frame claims to be from peer \(frame.sender); this is peer \(number)")
         }
-        guard let offer = peer.offer else { throw RelayRefusal(.stopped, "a frame came although nothing is offered") }
+        guard let offer = peer.offer else { throw RelayRefusal(.stopped, "a frame arrived although nothing is offered") }
         if frame.kind == .sound {
-            guard offer.hasSound else { throw RelayRefusal(.codec, "a packet of sound came although no sound is offered") }
+            guard offer.hasSound else { throw RelayRefusal(.codec, "a packet of sound arrived although no sound is offered") }
             try order(frame.number, after: peer.latest.sound)
             peers[number]?.latest.sound = frame.number
             return
         }
         guard offer.codecs.contains(frame.codec) else {
-            throw RelayRefusal(.codec, "a picture came in \(frame.codec.name), which is not offered")
+            throw RelayRefusal(.codec, "a picture arrived in \(frame.codec.name), which is not offered")
         }
         try order(frame.number, after: peer.latest.picture)
         let isNext = peer.latest.picture.map { frame.number == $0 &+ 1 } == true
         peers[number]?.latest.picture = frame.number
+        peers[number]?.size = (frame.width, frame.height)
         if frame.kind == .key {
             peers[number]?.isWhole = true
             peers[number]?.keyAsked = nil
@@ -48,13 +49,13 @@ extension CameraRelay {
             peers[number]?.isWhole = false
             // Pictures after a gap cannot be decoded.
             for link in linksOut[number] ?? [] { links[link]?.bucket.noteGap() }
-            throw RelayRefusal(.order, "picture \(frame.number) needs one that is missing; a key frame has to come next")
+            throw RelayRefusal(.order, "picture \(frame.number) depends on a missing one; send a key frame next")
         }
     }
 
     private func order(_ number: UInt32, after latest: UInt32?) throws(RelayRefusal) {
         guard let latest, number <= latest else { return }
-        throw RelayRefusal(.order, "frame \(number) came after frame \(latest); numbers have to rise")
+        throw RelayRefusal(.order, "frame \(number) came after frame \(latest); numbers must increase")
     }
 
     private mutating func queue(_ frame: RelayFrame, _ payload: Payload, _ bytes: Int, on number: Int, now: Double) {
@@ -108,14 +109,18 @@ extension CameraRelay {
         return max(1, 1000 / max(1, pictures + (offer.hasSound ? 50 : 0)))
     }
 
-    /// Notes what a receiver has got.
+    /// Notes the frames that a receiver has confirmed.
     public mutating func note(_ receiver: Int, _ receipt: RelayReceipt, now: Double) throws(RelayRefusal) {
         var link = try own(receiver, receipt.link, asSender: false)
-        guard link.isOpen else { throw RelayRefusal(.permission, "\(peers[link.sender]?.name ?? "the sender") has not answered yet") }
-        guard link.gauge.note(receipt, milliseconds: milliseconds(link.sender), now: now) else {
-            throw RelayRefusal(.order, "a receipt of link \(receipt.link) counts \(receipt.frames) frames, of which that cannot be")
+        // Frames may be on their way while the sender is asked again.
+        guard link.isOpen || link.gauge.sent > 0 else {
+            throw RelayRefusal(.permission, "\(peers[link.sender]?.name ?? "the sender") has not answered yet")
         }
-        let isOther = link.steps.note(link.gauge.state(now: now), now: now)
+        guard link.gauge.note(receipt, milliseconds: milliseconds(link.sender), now: now) else {
+            throw RelayRefusal(.order, "a receipt of link \(receipt.link) counts \(receipt.frames) frames, which is impossible")
+        }
+        let isOther = link.steps.note(link.gauge.state(now: now), now: now) || link.isGone
+        link.isGone = false
         links[receipt.link] = link
         if isOther { steer(link.sender) }
         if hasFrame(for: receiver) { tell(.frames(receiver: receiver)) }

@@ -13,12 +13,11 @@ extension CameraRelay {
             for number in linksOut[sender] ?? [] {
                 guard var link = links[number], link.isOpen else { continue }
                 let state = link.gauge.state(now: now)
-                if state == .late || link.gauge.onTheirWay == 0, link.steps.note(state, now: now) {
-                    links[number] = link
-                    steer(sender)
-                } else {
-                    links[number] = link
-                }
+                var isOther = link.isGone != link.gauge.isGone(now: now)
+                link.isGone = link.gauge.isGone(now: now)
+                if state == .late || link.gauge.onTheirWay == 0, link.steps.note(state, now: now) { isOther = true }
+                links[number] = link
+                if isOther { steer(sender) }
             }
             askForKeys(sender, now: now)
         }
@@ -42,11 +41,12 @@ extension CameraRelay {
         tell(.key(sender: sender))
     }
 
-    /// Tells a sender's encoder what its links need, after a change.
+    /// Sends a sender's encoder what its links need, after a change.
     mutating func steer(_ sender: Int) {
         guard let peer = peers[sender], let offer = peer.offer else { return }
         let open = (linksOut[sender] ?? []).compactMap { links[$0] }.filter { $0.isOpen && $0.hasPictures }
-        let steps = open.map(\.steps.step).sorted()
+        let present = open.filter { !$0.isGone }
+        let steps = (present.isEmpty ? open : present).map(\.steps.step).sorted()
         let step = offer.following == .slowest ? steps.last : steps.isEmpty ? nil : steps[steps.count / 2]
         // The own network of the sender bounds what everybody gets.
         let needed = max(step ?? 0, open.isEmpty ? 0 : peer.uplink.steps.step)
@@ -59,7 +59,7 @@ extension CameraRelay {
 
     // MARK: Readings
 
-    /// Everyone who has said hello, in the order of their numbers.
+    /// All peers that have said hello, in the order of their numbers.
     public var roster: [RosterEntry] {
         peers.values.sorted { $0.number < $1.number }.map { peer in
             RosterEntry(
@@ -69,17 +69,18 @@ extension CameraRelay {
         }
     }
 
-    /// Measurements of the links at one of whose ends a peer is; nil for all links.
+    /// Measurements of a peer's links; nil for all links.
     public mutating func readings(of peer: Int?, now: Double) -> [RelayReading] {
         let numbers = peer.map { (linksOut[$0] ?? []) + (linksIn[$0] ?? []) } ?? links.keys.sorted()
         return numbers.compactMap { number in
             guard var link = links[number] else { return nil }
             let bitrate = link.rate.value(now: now)
+            let size = peers[link.sender]?.size ?? (width: 0, height: 0)
             links[number] = link
             return RelayReading(
-                link: number, sender: link.sender, receiver: link.receiver, isOpen: link.isOpen, bitrate: bitrate, frames: link.gauge.sent,
-                skipped: link.bucket.skipped, late: link.gauge.late, waiting: link.bucket.count + link.gauge.onTheirWay,
-                trip: link.gauge.trip, slope: link.gauge.slope, step: link.steps.step)
+                link: number, sender: link.sender, receiver: link.receiver, isOpen: link.isOpen, bitrate: bitrate,
+                width: size.width, height: size.height, frames: link.gauge.sent, skipped: link.bucket.skipped, late: link.gauge.late,
+                waiting: link.bucket.count + link.gauge.onTheirWay, trip: link.gauge.trip, slope: link.gauge.slope, step: link.steps.step)
         }
     }
 
@@ -95,6 +96,6 @@ extension CameraRelay {
     /// Offer of a peer; nil when it offers nothing.
     public func offer(of peer: Int) -> RelayOffer? { peers[peer]?.offer }
 
-    /// Strategy that a sender was told last; nil without an offer.
+    /// Strategy last sent to the sender; nil without an offer.
     public func strategy(of sender: Int) -> VideoStrategy? { peers[sender]?.offer == nil ? nil : peers[sender]?.told?.strategy }
 }

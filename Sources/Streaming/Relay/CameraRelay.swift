@@ -1,7 +1,7 @@
-/// Passes the pictures and the sound of peers on to those whom their senders admit, without decoding anything.
+/// Passes the pictures and the sound of peers on to admitted receivers, without decoding anything.
 ///
-/// Knows neither sockets nor threads: the owner calls it for everything that peers say, tells them its ``takeEvents()``, and sends what
-/// ``take(for:now:)`` returns. All times are milliseconds of a clock that never goes back.
+/// Independent of sockets and threads: the owner calls it for every message of peers, sends them its ``takeEvents()``, and sends what
+/// ``take(for:now:)`` returns. All times are milliseconds of a monotonic clock.
 public struct CameraRelay<Payload> {
     var peers: [Int: RelayPeer] = [:]
     var links: [Int: RelayLink<Payload>] = [:]
@@ -21,7 +21,7 @@ public struct CameraRelay<Payload> {
     public mutating func count(_ refusal: RelayRefusal) { refusals[refusal.kind, default: 0] += 1 }
 
     mutating func tell(_ event: RelayEvent) {
-        // Frames and rosters say the same however often.
+        // Repeated frames and rosters have no further effect.
         switch event {
         case .frames, .roster: if events.contains(event) { return }
         default: break
@@ -29,7 +29,7 @@ public struct CameraRelay<Payload> {
         events.append(event)
     }
 
-    /// Removes and returns what peers have to be told, in order.
+    /// Removes and returns what is to be sent to peers, in order.
     public mutating func takeEvents() -> [RelayEvent] {
         defer { events = [] }
         return events
@@ -61,7 +61,7 @@ public struct CameraRelay<Payload> {
     }
 
     func peer(_ number: Int) throws(RelayRefusal) -> RelayPeer {
-        guard let peer = peers[number] else { throw RelayRefusal(.order, "the first message has to be hello") }
+        guard let peer = peers[number] else { throw RelayRefusal(.order, "the first message must be hello") }
         return peer
     }
 
@@ -143,7 +143,7 @@ public struct CameraRelay<Payload> {
             lastLink, from: sender, to: receiver, hasPictures: own.takesPictures, steps: other.ladder.steps.count)
         link.isOpen = admission
         guard admission || (linksOut[sender] ?? []).count(where: { links[$0]?.isOpen == false }) < RelayLimits.questions else {
-            throw RelayRefusal(.limit, "\(other.name) has \(RelayLimits.questions) questions to answer already; try again later")
+            throw RelayRefusal(.limit, "\(other.name) has \(RelayLimits.questions) open requests already; try again later")
         }
         links[lastLink] = link
         linksOut[sender, default: []].append(lastLink)
@@ -160,7 +160,7 @@ public struct CameraRelay<Payload> {
     func admission(_ peer: RelayPeer, to sender: RelayPeer, _ offer: RelayOffer) throws(RelayRefusal) -> Bool {
         if sender.barred.contains(peer.identity) { throw RelayRefusal(.permission, "\(sender.name) has stopped this peer") }
         switch offer.admission {
-        // Somebody who was stopped could come back under another identity.
+        // A stopped peer could come back under another identity.
         case .everyone: return peer.isPaired || sender.barred.isEmpty
         case .named:
             guard offer.named.contains(peer.identity) else { throw RelayRefusal(.permission, "\(sender.name) admits named peers only") }
@@ -215,10 +215,10 @@ public struct CameraRelay<Payload> {
         end(number, link.sender == peer ? .stopped : .left)
     }
 
-    /// A link at one of whose ends a peer is.
+    /// A link to or from a peer.
     func own(_ peer: Int, _ number: Int, asSender: Bool? = nil) throws(RelayRefusal) -> RelayLink<Payload> {
         _ = try self.peer(peer)
-        guard let link = links[number] else { throw RelayRefusal(.stopped, "there is no link \(number) any more") }
+        guard let link = links[number] else { throw RelayRefusal(.stopped, "link \(number) no longer exists") }
         guard (link.sender == peer && asSender != false) || (link.receiver == peer && asSender != true) else {
             throw RelayRefusal(.foreign, "link \(number) is another peer's")
         }

@@ -8,7 +8,7 @@ public struct FrameBucket<Payload> {
     /// Milliseconds that a picture may wait.
     public static var patience: Double { 400 }
 
-    /// A frame with what is sent of it.
+    /// A frame with its payload.
     public struct Entry {
         public let frame: RelayFrame
         public let payload: Payload
@@ -66,7 +66,7 @@ public struct FrameBucket<Payload> {
         return false
     }
 
-    /// Removes the next frame; sound first, which is small and is missed first.
+    /// Removes the next frame. Sound comes first: it is small, and its loss is noticed sooner.
     public mutating func take() -> Entry? {
         if !sounds.isEmpty { return sounds.removeFirst() }
         guard !pictures.isEmpty else { return nil }
@@ -75,7 +75,7 @@ public struct FrameBucket<Payload> {
         return next
     }
 
-    /// Leaves out what comes up to the next key frame, as after a gap. Frames that wait can still be decoded.
+    /// Drops frames up to the next key frame, as after a gap. Frames that wait can still be decoded.
     public mutating func noteGap() { needsKey = true }
 
     /// Leaves out all pictures up to the next key frame.

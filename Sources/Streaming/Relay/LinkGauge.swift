@@ -4,6 +4,8 @@ public struct LinkGauge: Sendable {
     private static let unknown = 150.0
     /// Milliseconds without any receipt, while frames are on their way, after which the link counts as late.
     private static let silence = 400.0
+    /// Milliseconds of the same after which the receiver counts as gone.
+    private static let gone = 10_000.0
 
     private var start = SlowStart()
     private var trips = TripGauge(strained: 60, late: 140)
@@ -57,6 +59,9 @@ public struct LinkGauge: Sendable {
         start.arrive(newer, usual: SlowStart().limit(roundTrip: floor ?? Self.unknown, milliseconds: milliseconds))
         return true
     }
+
+    /// Whether the receiver has confirmed nothing for so long that its network counts as unknown.
+    public func isGone(now: Double) -> Bool { !sentAt.isEmpty && now - max(latestReceipt, sentAt[0]) > Self.gone }
 
     /// State of the link.
     public func state(now: Double) -> LinkState {

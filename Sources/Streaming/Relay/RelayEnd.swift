@@ -1,6 +1,6 @@
 /// Reason why a link has ended.
 public enum RelayEnd: String, Sendable {
-    /// The receiver no longer wants it.
+    /// The receiver has left the link.
     case left
     /// The sender refused, or stopped it.
     case denied, stopped

@@ -1,4 +1,4 @@
-/// Something that peers have to be told.
+/// Something that is to be sent to peers.
 public enum RelayEvent: Equatable, Sendable {
     /// Peers or offers have changed.
     case roster

@@ -3,7 +3,7 @@ public struct RelayFrame: Sendable, Equatable {
     public enum Kind: UInt8, Sendable {
         /// Picture that can be decoded by itself.
         case key = 1
-        /// Picture that needs the one before.
+        /// Picture that depends on the previous one.
         case delta = 2
         case sound = 3
     }
@@ -43,7 +43,7 @@ public struct RelayFrame: Sendable, Equatable {
     /// Reads the header of a whole frame.
     public init(_ bytes: [UInt8]) throws(RelayRefusal) {
         guard bytes.count > Self.headerBytes else {
-            throw RelayRefusal(.form, "a frame has \(bytes.count) bytes; it needs a header of \(Self.headerBytes) bytes and a content")
+            throw RelayRefusal(.form, "a frame has \(bytes.count) bytes; it needs a header of \(Self.headerBytes) bytes and contents")
         }
         guard bytes.count <= Self.largest else {
             throw RelayRefusal(.size, "a frame has \(bytes.count) bytes; at most \(Self.largest) are relayed")
@@ -63,7 +63,7 @@ public struct RelayFrame: Sendable, Equatable {
         guard kind != .sound || bytes.count <= Self.largestSound else {
             throw RelayRefusal(.size, "a packet of sound has \(bytes.count) bytes; it has at most \(Self.largestSound)")
         }
-        guard bytes[2] == 0, bytes[3] == 0 else { throw RelayRefusal(.form, "bytes 2 and 3 of a frame are reserved; they are 0") }
+        guard bytes[2] == 0, bytes[3] == 0 else { throw RelayRefusal(.form, "bytes 2 and 3 of a frame are reserved and must be 0") }
         self.init(
             kind, codec: codec, sender: number(Self.senderOffset), number: number(8), width: Int(number(12, UInt16.self)),
             height: Int(number(14, UInt16.self)), timestamp: number(16))

@@ -9,6 +9,8 @@ struct RelayLink<Payload> {
     var isOpen = false
     /// Whether the sender itself has admitted the receiver.
     var isAdmitted = false
+    /// Whether the receiver has confirmed nothing for so long that the sender no longer adapts to it.
+    var isGone = false
 
     var bucket = FrameBucket<Payload>()
     var gauge = LinkGauge()

@@ -16,17 +16,19 @@ struct RelayPeer: Sendable {
     var ladder = VideoLadder(VideoBounds())
     /// The way of its pictures to the relay.
     var uplink = UplinkGauge(steps: 1)
-    /// Strategy and codec as the sender was told last.
+    /// Strategy and codec as last sent to the sender.
     var told: (strategy: VideoStrategy, codec: RelayCodec?)?
     /// Numbers of the latest frames of the offer.
     var latest: (picture: UInt32?, sound: UInt32?) = (nil, nil)
+    /// Pixels of the latest picture; 0 before one.
+    var size = (width: 0, height: 0)
     /// Time of the latest small picture, milliseconds.
     var latestStill: Double?
     /// Whether the next picture can be decoded after those before.
     var isWhole = false
     /// Time at which a key frame was asked for and has not come, milliseconds.
     var keyAsked: Double?
-    /// Identities that the sender stopped, and times until which denied ones may not ask again.
+    /// Identities that the sender has stopped, and times until which denied ones may not ask again.
     var barred: Set<String> = []
     var denied: [String: Double] = [:]
 }

@@ -6,6 +6,9 @@ public struct RelayReading: Sendable, Equatable, Encodable {
     public let isOpen: Bool
     /// Bits per second.
     public let bitrate: Int
+    /// Pixels of the sender's latest picture; 0 before one.
+    public let width: Int
+    public let height: Int
     /// Frames that were sent, left out, and shown too late.
     public let frames: Int
     public let skipped: Int

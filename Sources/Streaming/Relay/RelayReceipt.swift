@@ -5,7 +5,7 @@ public struct RelayReceipt: Sendable, Equatable {
     public static let bytes = 16
 
     public let link: Int
-    /// Frames that have arrived on the link, and those of them that came too late to be shown.
+    /// Frames that have arrived on the link, and how many of them arrived too late to be shown.
     public let frames: Int
     public let late: Int
 

@@ -1,4 +1,4 @@
-/// Reason why the relay does not do what a peer asks.
+/// Reason why the relay refuses a peer's request.
 public struct RelayRefusal: Error, Equatable, Sendable, CustomStringConvertible {
     /// Kind of refusal, by its name in the protocol. Refusals are counted by it.
     public enum Kind: String, Sendable, CaseIterable {
@@ -12,7 +12,7 @@ public struct RelayRefusal: Error, Equatable, Sendable, CustomStringConvertible 
         case order
         /// About something of another peer.
         case foreign
-        /// After a stop, or about something that does not exist any more.
+        /// After a stop, or about something that no longer exists.
         case stopped
         /// Not permitted by the sender.
         case permission

@@ -1,4 +1,4 @@
-/// A small still picture of what a sender offers: the header of a frame, with a type and a codec of its own, and a JPEG.
+/// A small still picture of a sender's offer: the header of a frame, with a type and a codec of its own, and a JPEG.
 public struct RelayStill: Sendable, Equatable {
     /// First byte, by which it differs from frames.
     public static let mark: UInt8 = 4

@@ -6,11 +6,11 @@ struct TripGauge: Sendable {
     /// Trips whose median counts.
     private static let count = 5
 
-    /// Time beyond the shortest trip at which the way counts as strained, and as late.
+    /// Time beyond the shortest trip at which the network counts as strained, and as late.
     private let bounds: (strained: Double, late: Double)
     private var tendency = Tendency()
     private var recent: [Double] = []
-    /// Shortest trips in the present and the previous part of the memory.
+    /// Shortest trips in the current and the previous part of the memory.
     private var shortest: (present: Double?, previous: Double?) = (nil, nil)
     private var begun = 0.0
 
@@ -34,7 +34,7 @@ struct TripGauge: Sendable {
         shortest.present = min(shortest.present ?? trip, trip)
     }
 
-    /// State of the way; calm while too few trips are known.
+    /// State of the network; calm while too few trips are known.
     var state: LinkState {
         guard let floor, recent.count == Self.count else { return .calm }
         let excess = trip - floor

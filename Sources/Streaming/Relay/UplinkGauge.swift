@@ -6,7 +6,7 @@ struct UplinkGauge: Sendable {
 
     private var trips = Self.empty
     private var latest: UInt64?
-    /// Strategy that the way needs.
+    /// Strategy that the uplink needs.
     private(set) var steps: StepChooser
 
     // Encoders of busy computers are late at times: more is tolerated than between the relay and a receiver.

@@ -3,7 +3,7 @@
 public struct StepChooser: Sendable {
     /// Milliseconds after a step up in which congestion means that it has failed.
     static let probation = 6000.0
-    /// Milliseconds without congestion after which failed attempts are forgotten.
+    /// Milliseconds without congestion after which failed attempts no longer count.
     static let forgiven = 60_000.0
     /// Milliseconds between two steps down.
     static let rest = 500.0

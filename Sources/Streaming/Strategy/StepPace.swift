@@ -9,6 +9,6 @@ public struct StepPace: Sendable {
     let depth: Int
 
     public static let sound = StepPace(patience: 4000...32_000, patienceAfterFull: 12_000, depth: 1)
-    /// At most three changes a minute, since each is seen: far down at once, and up seldom.
+    /// For pictures: at most three changes a minute, because viewers notice each one; large steps down, single steps up.
     public static let picture = StepPace(patience: 30_000...120_000, patienceAfterFull: 30_000, depth: 2)
 }

@@ -25,7 +25,7 @@ public struct StreamEncoding: Hashable, Sendable {
         self.milliseconds = Self.lengths.contains(milliseconds) ? milliseconds : 10
     }
 
-    /// Uncompressed packets of 10 ms, for clients that ask for nothing.
+    /// Uncompressed packets of 10 ms, for clients that request no particular stream.
     public static let plain = StreamEncoding(codec: .plain, bitrate: 0, milliseconds: 10)
 
     /// Bits per second on the wire at 48,000 frames per second, with the headers of each packet.

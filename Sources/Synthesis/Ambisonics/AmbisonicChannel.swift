@@ -4,7 +4,7 @@ internal import Glibc
 ///
 /// Nachbar, Zotter, Deleflie, Sontacchi, "AmbiX - a suggested ambisonics format", Ambisonics Symposium 2011.
 public struct AmbisonicChannel: Sendable, Equatable {
-    /// Order, 0 or more.
+    /// Order, 0 or greater.
     public let order: Int
     /// Degree, -order to order; cos(m azimuth) for positive, sin(|m| azimuth) for negative degrees.
     public let degree: Int

@@ -34,12 +34,11 @@ public struct AmbisonicEncoding {
         let highest = RingDecomposition.highest(microphones: array.count)
         guard (0...highest).contains(order) else {
             throw MediaError(
-                "Order \(order) is not possible with \(array.count) microphones: they resolve orders 0 to \(highest) "
-                    + "apart.")
+                "Order \(order) is not possible with \(array.count) microphones: they resolve orders 0 to \(highest).")
         }
         guard let ring = RingDecomposition(array, order: order) else {
             throw MediaError(
-                "Order \(order) is not possible with these microphones: they lie so unevenly that "
+                "Order \(order) is not possible with these microphones: they are spaced so unevenly that "
                     + "\(RingDecomposition.best(array, upTo: order)) is the highest order.")
         }
         self.array = array
@@ -55,7 +54,7 @@ public struct AmbisonicEncoding {
         }
     }
 
-    /// Encodes a recording of this array from its present position to its end.
+    /// Encodes a recording of this array from its current position to its end.
     ///
     /// - Parameters:
     ///   - sink: called with interleaved frames and their number.

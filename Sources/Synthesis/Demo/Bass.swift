@@ -18,7 +18,7 @@ extension Demo {
                 let lowest = score.chord(bar)[0]
                 let root = lowest >= 45 ? lowest - 12 : lowest
                 for (beat, length, interval) in patterns[bar % 4 == 3 ? 1 : 0] {
-                    let tone = note(pitch(root + interval), seconds: length * 60 / 90, &noise)
+                    let tone = note(frequency(root + interval), seconds: length * 60 / 90, &noise)
                     loop.add(tone, at: score.frame(bar: bar, beat: beat), gain: beat == 0 ? 1 : 0.8)
                 }
             }

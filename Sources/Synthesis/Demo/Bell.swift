@@ -18,7 +18,7 @@ extension Demo {
         static func play(_ score: Score) -> Loop {
             var loop = Loop(frames: score.frames)
             for (bar, beat, note) in strokes where bar < score.bars {
-                loop.add(stroke(pitch(note) / 2), at: score.frame(bar: bar, beat: beat), gain: beat == 0 ? 1 : 0.7)
+                loop.add(stroke(frequency(note) / 2), at: score.frame(bar: bar, beat: beat), gain: beat == 0 ? 1 : 0.7)
             }
             return loop.levelled(peak: 1.2)
         }

@@ -9,14 +9,14 @@ extension Demo {
         var isOpen: Bool { phase < Self.openQuotient }
 
         /// Returns the difference of the flow between two samples, which aliases less than samples of its slope.
-        /// - Parameter pitch: Hz.
-        mutating func next(_ pitch: Double) -> Double {
-            phase += pitch / Double(Demo.rate)
+        /// - Parameter frequency: Hz.
+        mutating func next(_ frequency: Double) -> Double {
+            phase += frequency / Double(Demo.rate)
             if phase >= 1 { phase -= 1 }
             let share = phase / Self.openQuotient
             let now = share < 1 ? 6.75 * share * share * (1 - share) : 0
             defer { flow = now }
-            return (now - flow) * Double(Demo.rate) / pitch / 20
+            return (now - flow) * Double(Demo.rate) / frequency / 20
         }
     }
 }

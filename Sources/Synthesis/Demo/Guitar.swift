@@ -22,7 +22,7 @@ extension Demo {
                     let accent = eighth == 0 ? 1 : eighth == 4 ? 0.85 : noise.between(0.55, 0.75)
                     // Plucks deviate from the beat by a few milliseconds.
                     let frame = score.frame(bar: bar, beat: Double(eighth) / 2) + Int(clamping: noise.between(0, 400))
-                    loop.add(pluck(pitch(chord[string]), accent, &noise), at: frame, gain: accent)
+                    loop.add(pluck(frequency(chord[string]), accent, &noise), at: frame, gain: accent)
                 }
             }
             var resonators = body.map { Resonator($0.0, bandwidth: $0.1) }

@@ -12,7 +12,7 @@ extension Demo {
         static func answer(to dry: [Double], directions: Int) -> [Loop] {
             var room = Room()
             for sample in dry.suffix(3 * Demo.rate) { _ = room.process(sample) }
-            // Rows of a Hadamard matrix: all lines in every direction, and no two directions alike.
+            // Rows of a Hadamard matrix: all lines in every direction, with distinct directions.
             let signs = (0..<directions).map { direction in
                 var row = SIMD8<Double>(repeating: 1)
                 for line in 0..<8 where (line & (direction + 1)).nonzeroBitCount & 1 == 1 { row[line] = -1 }

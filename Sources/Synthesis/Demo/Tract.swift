@@ -1,6 +1,6 @@
 extension Demo {
-    /// The vocal tract: five formants in cascade and a fricative noise source. Its controls move towards their
-    /// targets at the speed of a tongue.
+    /// The vocal tract: five formants in cascade and a fricative noise source. Its controls
+    /// approach their targets as quickly as a tongue moves.
     struct Tract {
         private static let bandwidths: SIMD3<Double> = [95, 125, 180]
         private var formants: SIMD3<Double> = [500, 1500, 2500]

@@ -6,13 +6,13 @@ extension Demo {
         struct Moment {
             var aim: Phoneme.Aim
             /// Fundamental frequency of the voice, Hz.
-            var pitch: Double
+            var frequency: Double
         }
 
         var moments: [Moment] = []
 
         /// - Parameter phonemes: separated by spaces; a vowel followed by 1 is stressed.
-        init(_ phonemes: String, pitch base: Double = 112) {
+        init(_ phonemes: String, frequency base: Double = 112) {
             let symbols = phonemes.split(separator: " ")
             let last = symbols.lastIndex { Phoneme($0.prefix { $0.isLetter })?.isVowel == true } ?? 0
             var stresses: [Bool] = []
@@ -23,7 +23,7 @@ extension Demo {
                 let stretch = (stressed ? 1.55 : phoneme.isVowel ? 0.95 : 1) * (index >= last ? 1.45 : 1)
                 for aim in phoneme.aims {
                     let length = Int(clamping: (aim.milliseconds * (phoneme.isVowel || index >= last ? stretch : 1)).rounded())
-                    moments += Array(repeating: Moment(aim: aim, pitch: 0), count: length)
+                    moments += Array(repeating: Moment(aim: aim, frequency: 0), count: length)
                     stresses += Array(repeating: stressed, count: length)
                 }
             }
@@ -38,7 +38,7 @@ extension Demo {
                 first += ((stresses[place] ? 1 : 0) - first) / 45
                 second += (first - second) / 45
                 let fall = 1.16 - 0.26 * share - (share > 0.85 ? 0.6 * (share - 0.85) : 0)
-                moments[place].pitch = base * fall * (1 + 0.42 * second)
+                moments[place].frequency = base * fall * (1 + 0.42 * second)
             }
         }
     }

@@ -41,13 +41,13 @@ extension Demo {
             var tract = Tract()
             var glottis = Glottis()
             let pause = Phoneme.Aim(milliseconds: 0, formants: [500, 1500, 2500])
-            let moments = utterance.moments + Array(repeating: .init(aim: pause, pitch: 90), count: 120)
+            let moments = utterance.moments + Array(repeating: .init(aim: pause, frequency: 90), count: 120)
             return moments.flatMap { moment in
                 tract.steer(moment.aim)
                 // A natural voice has a slightly unsteady pitch.
-                let pitch = moment.pitch * (1 + 0.008 * noise.white())
+                let frequency = moment.frequency * (1 + 0.008 * noise.white())
                 return (0..<frames).map { _ in
-                    let pulse = glottis.next(pitch)
+                    let pulse = glottis.next(frequency)
                     return tract.process(pulse: pulse, open: glottis.isOpen, noise: noise.white())
                 }
             }

@@ -9,18 +9,18 @@ final class BluetoothLink: TrackerLink {
     private static let interval: Int32 = 1000
 
     /// - Parameters:
-    ///   - device: an address, or a part of a name.
+    ///   - tracker: an address, or a part of a name.
     ///   - characteristic: UUID of the characteristic that notifies.
     ///   - output: descriptor for packets, closed by the link.
     ///   - report: receives messages for the user, on the thread.
     /// - Throws: ``TrackerSourceError`` for an invalid UUID; `output` then stays open.
     init(
-        device: String, characteristic: String, output: Int32, report: @escaping @Sendable (String) -> Void
+        tracker: String, characteristic: String, output: Int32, report: @escaping @Sendable (String) -> Void
     ) throws(TrackerSourceError) {
         let parts = characteristic.split(separator: "-", omittingEmptySubsequences: false).map(\.count)
         guard parts == [8, 4, 4, 4, 12] else {
             throw TrackerSourceError(
-                text: device, reason: "\"\(characteristic)\" is not a UUID such as 6e400003-b5a3-f393-e0a9-e50e24dcca9e")
+                text: tracker, reason: "\"\(characteristic)\" is not a UUID such as 6e400003-b5a3-f393-e0a9-e50e24dcca9e")
         }
         thread = LinkThread(name: "tracker BLE", output: output) { thread in
             var lastReport = ""
@@ -30,7 +30,7 @@ final class BluetoothLink: TrackerLink {
             }
             while !thread.shouldEnd {
                 do throws(SystemBus.Failure) {
-                    let search = BluetoothSearch(try SystemBus(), device: device, characteristic: characteristic)
+                    let search = BluetoothSearch(try SystemBus(), tracker: tracker, characteristic: characteristic)
                     try search.watch()
                     try Self.serve(search, thread, reportChange)
                 } catch {
@@ -51,7 +51,7 @@ final class BluetoothLink: TrackerLink {
             _ = thread.wait(search.bus.descriptor, events: search.bus.events, milliseconds: interval)
             while let message = try search.bus.next() {
                 if let packet = search.take(message) { thread.send(packet) }
-                if let fault = message.fault, !search.isConnected { reportChange("\(search.device): \(fault)") }
+                if let fault = message.fault, !search.isConnected { reportChange("\(search.tracker): \(fault)") }
             }
         }
         search.leave()

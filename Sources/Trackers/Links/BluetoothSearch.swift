@@ -1,12 +1,12 @@
 internal import Glibc
 
-/// Finds one device among BlueZ's objects and takes the next step towards its notifications.
+/// Finds one tracker among BlueZ's objects and takes the next step towards its notifications.
 final class BluetoothSearch {
     let bus: SystemBus
-    let device: String
+    let tracker: String
     private let characteristic: String
-    /// D-Bus paths of the device and of its characteristic.
-    private var devicePath: String?
+    /// D-Bus paths of the tracker and of its characteristic.
+    private var trackerPath: String?
     private var valuePath: String?
     private var isNotifying = false
     private(set) var isConnected = false
@@ -24,11 +24,11 @@ final class BluetoothSearch {
     private static let retryInterval = 10.0
 
     /// - Parameters:
-    ///   - device: an address, or a part of a name; case is ignored.
+    ///   - tracker: an address, or a part of a name; case is ignored.
     ///   - characteristic: UUID.
-    init(_ bus: SystemBus, device: String, characteristic: String) {
+    init(_ bus: SystemBus, tracker: String, characteristic: String) {
         self.bus = bus
-        self.device = device
+        self.tracker = tracker
         self.characteristic = characteristic.lowercased()
     }
 
@@ -59,7 +59,7 @@ final class BluetoothSearch {
             return "Bluetooth does not respond (\(error.words)); check that bluetoothd is running"
         }
         let adapter = read(objects)
-        guard let devicePath else { return try search(adapter) }
+        guard let trackerPath else { return try search(adapter) }
         if let discoveringAdapter {
             try bus.send(Self.name, discoveringAdapter, Self.adapterInterface, "StopDiscovery")
             self.discoveringAdapter = nil
@@ -68,14 +68,14 @@ final class BluetoothSearch {
             isNotifying = false
             guard now - lastConnect > Self.retryInterval else { return nil }
             lastConnect = now
-            try bus.send(Self.name, devicePath, Self.deviceInterface, "Connect")
-            return "found \(device); connecting"
+            try bus.send(Self.name, trackerPath, Self.deviceInterface, "Connect")
+            return "found \(tracker); connecting"
         }
-        guard let valuePath else { return "\(device) is connected; waiting for its characteristic \(characteristic)" }
+        guard let valuePath else { return "\(tracker) is connected; waiting for its characteristic \(characteristic)" }
         guard !isNotifying else { return nil }
         isNotifying = true
         try bus.send(Self.name, valuePath, Self.valueInterface, "StartNotify")
-        return "\(device) is connected and sending poses"
+        return "\(tracker) is connected and sending poses"
     }
 
     private func search(_ adapter: (path: String, isOn: Bool)?) throws(SystemBus.Failure) -> String? {
@@ -87,13 +87,13 @@ final class BluetoothSearch {
                 Self.name, adapter.path, Self.adapterInterface, "SetDiscoveryFilter", key: "Transport", value: "le")
             try bus.send(Self.name, adapter.path, Self.adapterInterface, "StartDiscovery")
         }
-        return "searching for \(device)"
+        return "searching for \(tracker)"
     }
 
     /// - Returns: the first adapter.
     private func read(_ objects: BusMessage) -> (path: String, isOn: Bool)? {
         var adapter: (path: String, isOn: Bool)?
-        var devices: [String: (properties: [String: BusMessage.Value], path: String)] = [:]
+        var remotes: [String: (properties: [String: BusMessage.Value], path: String)] = [:]
         var values: [String: [String: BusMessage.Value]] = [:]
         objects.entries("oa{sa{sv}}") {
             guard let path = objects.text("o") else { return false }
@@ -102,7 +102,7 @@ final class BluetoothSearch {
                 let properties = objects.properties()
                 switch interface {
                 case Self.adapterInterface where adapter == nil: adapter = (path, properties["Powered"] == .bool(true))
-                case Self.deviceInterface: devices[path] = (properties, path)
+                case Self.deviceInterface: remotes[path] = (properties, path)
                 case Self.valueInterface: values[path] = properties
                 default: break
                 }
@@ -110,11 +110,11 @@ final class BluetoothSearch {
             }
             return true
         }
-        let found = devices.values.filter { fits($0.properties) }.min { $0.path < $1.path }
-        if found?.path != devicePath { (isConnected, isNotifying) = (false, false) }
-        devicePath = found?.path
+        let found = remotes.values.filter { fits($0.properties) }.min { $0.path < $1.path }
+        if found?.path != trackerPath { (isConnected, isNotifying) = (false, false) }
+        trackerPath = found?.path
         if found?.properties["Connected"] == .bool(true) { isConnected = true }
-        let inside = devicePath.map { $0 + "/" }
+        let inside = trackerPath.map { $0 + "/" }
         let value = values.filter { path, properties in
             guard let inside, path.hasPrefix(inside), case .text(let uuid)? = properties["UUID"] else { return false }
             return uuid.lowercased() == characteristic
@@ -125,10 +125,10 @@ final class BluetoothSearch {
     }
 
     private func fits(_ properties: [String: BusMessage.Value]) -> Bool {
-        if case .text(let address)? = properties["Address"], address.lowercased() == device.lowercased() { return true }
+        if case .text(let address)? = properties["Address"], address.lowercased() == tracker.lowercased() { return true }
         return ["Alias", "Name"].contains { name in
             guard case .text(let text)? = properties[name] else { return false }
-            return text.lowercased().contains(device.lowercased())
+            return text.lowercased().contains(tracker.lowercased())
         }
     }
 
@@ -138,7 +138,7 @@ final class BluetoothSearch {
         if message.isFault("org.bluez.Error.AlreadyConnected") { (isConnected, lastCheck) = (true, -1) }
         guard message.isSignal(Self.propertiesInterface, "PropertiesChanged") else { return nil }
         let path = message.path
-        guard path == valuePath || path == devicePath, let interface = message.text() else { return nil }
+        guard path == valuePath || path == trackerPath, let interface = message.text() else { return nil }
         let properties = message.properties()
         if interface == Self.deviceInterface, case .bool(let connected)? = properties["Connected"] {
             isConnected = connected
@@ -149,14 +149,14 @@ final class BluetoothSearch {
         return bytes
     }
 
-    /// Ends notifications and discovery; the device stays connected, because other programs may use it.
+    /// Ends notifications and discovery; the tracker stays connected, because other programs may use it.
     func leave() {
         if isNotifying, let valuePath { try? bus.send(Self.name, valuePath, Self.valueInterface, "StopNotify") }
         if let discoveringAdapter { try? bus.send(Self.name, discoveringAdapter, Self.adapterInterface, "StopDiscovery") }
     }
 
     private func forget() {
-        (devicePath, valuePath, discoveringAdapter) = (nil, nil, nil)
+        (trackerPath, valuePath, discoveringAdapter) = (nil, nil, nil)
         (isConnected, isNotifying) = (false, false)
     }
 }

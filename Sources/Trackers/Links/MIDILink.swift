@@ -34,7 +34,7 @@ final class MIDILink: TrackerLink {
                         if isReported { report("\(name) is connected") }
                         port.send(begin)
                     } else if !isReported {
-                        report("no MIDI device named \(name) found; waiting for it")
+                        report("no MIDI port named \(name) found; waiting for it")
                         isReported = true
                     }
                 }

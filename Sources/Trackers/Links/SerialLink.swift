@@ -9,7 +9,7 @@ final class SerialLink: TrackerLink {
     private static let retry: Int32 = 500
 
     /// - Parameters:
-    ///   - path: path of the device; nil for the first USB serial line.
+    ///   - path: path of its file; nil for the first USB serial line.
     ///   - splitter: splits bytes into packets.
     ///   - output: descriptor for packets, closed by the link.
     ///   - report: receives messages for the user, on the thread: faults of the line, and its return.

@@ -1,7 +1,7 @@
 internal import CRealtime
 internal import Trust
 
-/// Decides who is admitted, by host names, tokens and logins. Used on the loop only.
+/// Decides which clients are admitted, by host names, tokens and logins. Used on the loop only.
 ///
 /// Logs every kind of refusal once, and never a secret.
 final class AccessControl {
@@ -16,7 +16,7 @@ final class AccessControl {
     private let tokens: AccessTokens?
     /// nil when no token is needed, and so no pairing either.
     let clients: PairedClients?
-    /// Key in the addresses of streams, which admits to nothing else, and changes with the token for those who view; nil without tokens.
+    /// Key in the addresses of streams, which grants no other access, and changes with the token for viewing; nil without tokens.
     let streamKey: String?
     private var offers = PairingOffers()
     private let log: (String) -> Void
@@ -80,7 +80,7 @@ final class AccessControl {
             return .wrong
         }
         failures[address] = nil
-        // Without tokens nobody asks for a login.
+        // Without tokens no login is required.
         return .done(id: tokens?.login(role) ?? Secret.random(), role)
     }
 
@@ -120,7 +120,7 @@ final class AccessControl {
         }
     }
 
-    /// Whether an address has shown so many wrong tokens that it has to wait before it may show another.
+    /// Whether an address must wait after too many wrong tokens.
     func mustWait(_ address: String) -> Bool { mustWait(address, rt_now()) }
 
     /// Counts a wrong token in a request, as one of a login.

@@ -14,7 +14,7 @@ struct Credentials {
     /// The key in the path of a stream.
     var streamKey: String?
 
-    /// The token that is shown, empty when it has another form than expected; nil when there is none.
+    /// The presented token, empty when its form is unexpected; nil when there is none.
     var token: String? {
         if let authorization {
             let words = authorization.split(separator: " ")

@@ -14,7 +14,7 @@ struct LoginService {
         switch access.login(token, from: PeerName.of(wsi)) {
         case .done(let id, let role):
             var response = Response.json(200, ["role": role])
-            // Browsers forget it after 90 days. Another token ends it at once.
+            // Browsers delete it after 90 days. Another token ends it at once.
             response.headers.append(("set-cookie:", Cookie.header("\(address.port)", id, days: 90, wsi)))
             return response
         case .wrong: return .text(401, "wrong token")

@@ -7,7 +7,7 @@ final class RequestPolicy {
     private let address: ServerAddress
     private let clients: PairedClientService
 
-    /// - Parameter clients: learns when a paired client makes a request.
+    /// - Parameter clients: notified when a paired client makes a request.
     init(access: AccessControl, address: ServerAddress, clients: PairedClientService) {
         self.access = access
         self.address = address
@@ -30,12 +30,12 @@ final class RequestPolicy {
             return .text(400, "there are no WebSockets below /hls; /audio/N is one")
         }
         let (credentials, peer) = (credentials(request), PeerName.of(wsi))
-        // Nobody guesses a stream's key: an old one, which players show again and again, must not lock out others at the same address.
+        // Wrong stream keys are not counted: players keep sending an old key, which must not lock out others at the same address.
         let showsToken = credentials.token != nil
         if showsToken, access.mustWait(peer) { return .text(429, "too many wrong tokens from this address; try again in a minute") }
         if visitor(wsi, request) != nil { return nil }
         if showsToken { access.countWrongToken(peer) } else { access.logMissingToken(peer) }
-        var response = Response.text(401, "this server needs a token; the computer that runs it shows or stores the token")
+        var response = Response.text(401, "this server needs a token, which the computer that runs it shows and stores")
         response.headers.append(("www-authenticate:", "Bearer realm=\"vestibule\""))
         return response
     }

@@ -40,11 +40,11 @@ struct TrustPages {
         }
     }
 
-    /// The page of a server without TLS says how to get it.
+    /// The page of a server without TLS explains how to enable it.
     private func withoutTLS(_ request: Request) -> Response {
         guard [Self.page, Self.page + "/"].contains(request.path) else { return .text(404, "this server was started without --tls") }
         return pages.template("no-tls")?.response([:])
-            ?? .text(200, "Browsers give motion sensors and sound rendering to secure pages only: start this server with --tls.")
+            ?? .text(200, "Browsers allow motion sensors and AudioWorklets on secure pages only: start this server with --tls.")
     }
 
     /// Without the panel's files, plain text with the same facts.

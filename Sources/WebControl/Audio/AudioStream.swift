@@ -1,4 +1,5 @@
 public import Crossing
+internal import Media
 internal import Streaming
 
 /// The sound of one listener for the clients of `/audio/N`.
@@ -69,7 +70,7 @@ public final class AudioStream: StreamSource {
 
     /// The reason why there is no compressed sound; nil when there is.
     var compressionRefusal: String? {
-        rate == OpusPacketEncoder.rate ? nil : "Opus needs \(OpusPacketEncoder.rate) frames per second; the sound device runs at \(rate)"
+        rate == Opus.rate ? nil : "Opus needs \(Opus.rate) frames per second; the sound device runs at \(rate)"
     }
 
     /// A stream to many counts as one client, however many play it.

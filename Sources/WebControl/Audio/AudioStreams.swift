@@ -3,26 +3,28 @@ internal import Streaming
 
 /// The sound of every listener that is offered at `/audio/N`.
 public final class AudioStreams {
-    /// Milliseconds between two looks at what clients have to be asked.
+    /// Milliseconds between two checks for questions to clients.
     private static let interval = 20
 
     private let loop: EventLoop
     private var streams: [Int: AudioStream] = [:]
     private var encoders: Encoders?
     private var clock = StreamClock()
-    /// Finds the listener of a client that asks for its own: that of its token, or a new one. Returns its number and its token, or
-    /// throws why there is none.
+    /// Finds the listener of a client that asks for its own: that of its token, or a new one. Returns its number and its token, or throws
+    /// the reason why there is none.
     public var join: (_ token: String?) throws -> (listener: Int, token: String) = { _ in throw NoListener() }
 
-    /// The reason why a client with this token cannot join now; nil when it can, after those that wait already.
+    /// The reason why a client with this token cannot join now; nil when it can, after earlier ones that wait.
     public var refusal: (_ token: String?, _ waiting: Int) -> String? = { _, _ in NoListener().description }
     /// Finds the listener whose token this is, from 1; nil when there is none.
     public var owner: (_ token: String) -> Int? = { _ in nil }
     /// Whether a listener has this token.
     public var isOwner: (_ token: String, _ listener: Int) -> Bool = { _, _ in false }
+    /// Notes that a connected client has presented the token of its listener, and that it has disconnected.
+    public var hold: (_ token: String, _ isOn: Bool) -> Void = { _, _ in }
     /// The number of the listener with a name, from 1; nil for none.
     public var named: (_ name: String) -> Int? = { _ in nil }
-    /// Whether there is a listener; by default, all that have a stream are there.
+    /// Whether a listener is present; by default, all that have a stream are.
     public var isPresent: (_ listener: Int) -> Bool = { _ in true }
     /// Defaults of clients that ask for adaptive streams.
     public var settings = StreamSettings() {

@@ -36,7 +36,7 @@ public final class StreamParameters {
         if streams.settings != settings { streams.settings = settings }
     }
 
-    /// Publishes the state of the streams that are heard, and once more of those that are no longer.
+    /// Publishes the state of the streams that are heard, and a final state for streams that have ended.
     public func publish() {
         for listener in 0..<hub.tree.listeners where hub.tree.isPresent[listener] {
             let renderers = streams.scene?.clients(listener: listener + 1) ?? 0

@@ -1,7 +1,8 @@
+internal import Files
 internal import Foundation
 internal import Streaming
 
-/// A text message to a peer; what a type does not have is left out.
+/// A text message to a peer; fields that a type does not have are left out.
 struct CameraAnswer: Encodable {
     struct Peer: Encodable {
         let peer: Int
@@ -27,6 +28,9 @@ struct CameraAnswer: Encodable {
         let receiver: Int
         let open: Bool
         let bitrate: Int
+        /// Pixels of the sender's latest picture; 0 before one.
+        let width: Int
+        let height: Int
         let frames: Int
         let skipped: Int
         let late: Int
@@ -66,9 +70,7 @@ struct CameraAnswer: Encodable {
 
     /// The message; nil when it contains a number that JSON does not have.
     var frame: WireFrame? {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return (try? encoder.encode(self)).map { WireFrame(text: String(decoding: $0, as: UTF8.self)) }
+        return (try? JSONEncoder.wire.encode(self)).map { WireFrame(text: String(decoding: $0, as: UTF8.self)) }
     }
 
     static func roster(_ entries: [RosterEntry]) -> CameraAnswer {

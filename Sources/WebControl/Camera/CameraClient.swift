@@ -14,6 +14,10 @@ final class CameraClient: SocketClient {
     let number: Int
     /// Id of the paired client; nil for others.
     let pairedClient: String?
+    /// Whether its login may control, and so may see all links.
+    let mayControl: Bool
+    /// Whether it receives measurements of all links.
+    var seesAllLinks = false
     private let service: CameraService
     private let wake: () -> Void
     private weak var connection: SocketConnection?
@@ -21,7 +25,7 @@ final class CameraClient: SocketClient {
     private var deadline: Double?
     private var texts: [WireFrame] = []
     private var roster: WireFrame?
-    /// Number of the newest picture that has arrived, until the client knows.
+    /// Number of the newest picture that has arrived, until the client is informed.
     private var arrived: UInt32?
     /// The newest small picture of each sender that has not been sent yet.
     private var stills: [Int: WireFrame] = [:]
@@ -30,10 +34,11 @@ final class CameraClient: SocketClient {
     private(set) var hasSaidHello = false
 
     /// - Parameter wake: requests a call of ``nextFrame()`` when the socket is writeable.
-    init(_ service: CameraService, number: Int, pairedClient: String?, wake: @escaping () -> Void) {
+    init(_ service: CameraService, number: Int, pairedClient: String?, mayControl: Bool, wake: @escaping () -> Void) {
         self.service = service
         self.number = number
         self.pairedClient = pairedClient
+        self.mayControl = mayControl
         self.wake = wake
         deadline = AudioStreams.milliseconds + Self.patience
         service.add(self)
@@ -65,7 +70,7 @@ final class CameraClient: SocketClient {
         wake()
     }
 
-    /// Tells that a picture has arrived, whatever becomes of it; of several only the newest.
+    /// Confirms the arrival of a picture, whether or not it is used; of several only the newest.
     func confirm(_ number: UInt32) {
         arrived = number
         wake()
@@ -77,7 +82,7 @@ final class CameraClient: SocketClient {
         wake()
     }
 
-    /// Drops a small picture that was not sent: its sender has gone, or does not show it to this peer any more.
+    /// Drops a small picture that was not sent: its sender has gone, or no longer shows it to this peer.
     func hide(_ sender: Int) { stills[sender] = nil }
 
     func flush() { wake() }
@@ -113,6 +118,7 @@ final class CameraClient: SocketClient {
         case .key(let number): (about, link) = ("key", number)
         case .pardon: about = "pardon"
         case .update: about = "update"
+        case .links: about = "links"
         case .hello: about = "hello"
         case .time, nil: break
         }
@@ -147,7 +153,7 @@ final class CameraClient: SocketClient {
         case .time(let id, let received, let answered):
             probe.answer(id, received: received, answered: answered, now: AudioStreams.milliseconds)
         case .hello(let name, let decodes):
-            guard !hasSaidHello else { throw RelayRefusal(.order, "hello comes once, at the beginning") }
+            guard !hasSaidHello else { throw RelayRefusal(.order, "hello may be sent only once, at the beginning") }
             hasSaidHello = true
             deadline = nil
             service.join(self, name: name, decodes: decodes)

@@ -13,6 +13,8 @@ enum CameraMessage {
     /// The end of one link, or of everything that the peer sends.
     case stop(link: Int?)
     case key(link: Int)
+    /// Whether the peer requests the measurements of all links, not only of its own.
+    case links(all: Bool)
     case time(id: Int, received: Double, answered: Double)
 
     /// Longer messages are refused unread.
@@ -53,6 +55,7 @@ enum CameraMessage {
         let link: Int?
         let peer: Int?
         let sender: Int?
+        let all: Bool?
     }
 
     private struct Time: Decodable {
@@ -68,7 +71,7 @@ enum CameraMessage {
         let type = try Self.read(Kind.self, data, "message").type
         func about() throws(RelayRefusal) -> About { try Self.read(About.self, data, type) }
         func number(_ value: Int?, _ name: String) throws(RelayRefusal) -> Int {
-            guard let value, value >= 0 else { throw RelayRefusal(.form, "the \(type) message lacks a \(name): a number") }
+            guard let value, value >= 0 else { throw RelayRefusal(.form, "the \(type) message needs a \(name): a number") }
             return value
         }
         switch type {
@@ -80,6 +83,7 @@ enum CameraMessage {
         case "pardon": self = .pardon(peer: try number(about().peer, "peer"))
         case "stop": self = .stop(link: try about().link)
         case "key": self = .key(link: try number(about().link, "link"))
+        case "links": self = .links(all: try about().all ?? false)
         case "time":
             let time = try Self.read(Time.self, data, type)
             guard LinkProbe.times.contains(time.received), LinkProbe.times.contains(time.answered) else {
@@ -87,14 +91,14 @@ enum CameraMessage {
             }
             self = .time(id: time.id, received: time.received, answered: time.answered)
         default:
-            let types = "hello, update, start, allow, deny, pardon, stop, key and time"
+            let types = "hello, update, start, allow, deny, pardon, stop, key, links and time"
             throw RelayRefusal(.form, "there is no type \(type.prefix(32)); the types are \(types)")
         }
     }
 
     private static func read<Content: Decodable>(_ type: Content.Type, _ data: Data, _ name: String) throws(RelayRefusal) -> Content {
         do { return try JSONDecoder().decode(type, from: data) } catch {
-            throw RelayRefusal(.form, "the \(name.prefix(32)) is not complete JSON, or a field is missing or of another type than expected")
+            throw RelayRefusal(.form, "the \(name.prefix(32)) is not complete JSON, or has a missing field or a field of the wrong type")
         }
     }
 
@@ -102,7 +106,7 @@ enum CameraMessage {
         guard read.version == version else {
             throw RelayRefusal(.form, "version \(read.version) of the protocol is not supported; this engine has version \(version)")
         }
-        // Codecs of newer browsers are not mistakes: those that are not known are never sent.
+        // Codecs of newer browsers are not errors: unknown ones are never sent.
         let decodes = Set(read.decodes.prefix(32).compactMap(RelayCodec.init(name:)).filter { !$0.isSound })
         let name = String(String.UnicodeScalarView((read.name ?? "").unicodeScalars.filter { !$0.properties.isControl }))
         return .hello(name: RelayLimits.bounded(name.trimmingCharacters(in: .whitespaces)), decodes: decodes)
@@ -127,7 +131,7 @@ enum CameraMessage {
         }
         guard !codecs.isEmpty || source == .microphone else { throw RelayRefusal(.codec, "an offer of pictures needs at least one codec") }
         let named = Set((read.named ?? []).prefix(RelayLimits.named).map(RelayLimits.bounded))
-        // Those beyond the limit would be let in again.
+        // Identities beyond the limit would be admitted again.
         guard read.stopped?.count ?? 0 <= RelayLimits.named else {
             throw RelayRefusal(.limit, "an offer lists at most \(RelayLimits.named) stopped identities")
         }

@@ -1,3 +1,4 @@
+internal import FileOutput
 internal import Hub
 internal import Streaming
 
@@ -5,35 +6,35 @@ internal import Streaming
 /// nothing, so that its work per message is small.
 public final class CameraService {
     static let path = "/camera/peers"
-    /// Milliseconds between two looks at the links, and between two reports about them.
+    /// Milliseconds between two checks of the links, and between two reports about them.
     private static let (interval, report) = (20, 500.0)
     /// Milliseconds between two lists of the peers, so that changes of one do not multiply.
     private static let rosterPause = 100.0
 
-    /// Calls something at intervals of so many milliseconds.
+    /// Calls a function at intervals of a number of milliseconds.
     private let every: (_ milliseconds: Int, _ action: @escaping () -> Void) -> Void
     /// Most peers at once; 0 for none.
     private let most: Int
     var relay = CameraRelay<WireFrame>()
-    let ears = EngineEars()
+    let receivers = CameraReceivers()
     private var clients: [Int: CameraClient] = [:]
     private var hasTimer = false
     private var reported = 0.0
     /// Time of the last list of peers, and whether something has changed since.
     private var roster = (sent: -Double.infinity, isDue: false)
     /// Distinguishes connections of this run from those of another with the same number.
-    private let run = String(UInt64.random(in: 0...UInt64.max), radix: 36)
+    private let run = RandomName.make()
     /// Names of paired clients by id.
     var names: () -> [String: String] = { [:] }
 
     /// - Parameters:
     ///   - most: peers at once; 0 for none.
     ///   - hears: whether the engine has objects that can sound microphones.
-    ///   - every: calls something on the loop, at intervals of so many milliseconds.
+    ///   - every: calls a function on the loop, at intervals of a number of milliseconds.
     init(most: Int, hears: Bool, every: @escaping (_ milliseconds: Int, _ action: @escaping () -> Void) -> Void) {
         self.most = most
         self.every = every
-        if hears, most > 0 { joinEars() }
+        if hears, most > 0 { joinReceivers() }
     }
 
     /// The answer to an upgrade that is refused; nil to grant it.
@@ -84,8 +85,8 @@ public final class CameraService {
             try relay.offer(peer, offer, now: now)
             // Perhaps to fewer than before.
             hideStills(of: peer)
-            ears.isDue = true
-            if before?.admission != offer.admission || before?.named != offer.named { ears.forgive(peer, isPardoned: false) }
+            receivers.isDue = true
+            if before?.admission != offer.admission || before?.named != offer.named { receivers.forgive(peer, isPardoned: false) }
         case .start(let sender):
             if case .asked(let link) = try relay.start(peer, from: sender, now: now) {
                 client.tell(.started(link, sender: sender, isOpen: false))
@@ -94,12 +95,15 @@ public final class CameraService {
         case .deny(let link): try relay.deny(peer, link: link, now: now)
         case .pardon(let other):
             try relay.pardon(peer, peer: other)
-            if other == EngineEars.peer { ears.forgive(peer, isPardoned: true) }
+            if other == CameraReceivers.peer { receivers.forgive(peer, isPardoned: true) }
         case .stop(let link?): try relay.stop(peer, link: link)
         case .stop(nil):
             try relay.withdraw(peer)
             hideStills(of: peer)
         case .key(let link): try relay.askForKey(peer, link: link, now: now)
+        case .links(let all):
+            guard client.mayControl else { throw RelayRefusal(.permission, "only logins that may control see the links of others") }
+            client.seesAllLinks = all
         case .hello, .time: break
         }
     }
@@ -109,7 +113,7 @@ public final class CameraService {
         try relay.push(client.number, frame, bytes: bytes.count, now: now) { stamped(bytes, client) }
     }
 
-    /// Sends a small picture to those who may see it.
+    /// Sends a small picture to the peers that may see it.
     func show(_ client: CameraClient, _ still: RelayStill, _ bytes: [UInt8]) throws(RelayRefusal) {
         let receivers = try relay.still(client.number, still, now: now)
         guard !receivers.isEmpty else { return }
@@ -141,10 +145,10 @@ public final class CameraService {
 
     // MARK: Events
 
-    /// Tells the peers, and the engine as one of them, what has happened in the relay.
+    /// Notifies the peers, including the engine, of events in the relay.
     func settle() {
         tellEvents()
-        if ears.isDue {
+        if receivers.isDue {
             connectEars()
             tellEvents()
         }
@@ -154,31 +158,31 @@ public final class CameraService {
     private func tellEvents() {
         for event in relay.takeEvents() {
             switch event {
-            case .roster: (roster.isDue, ears.isDue) = (true, true)
+            case .roster: (roster.isDue, receivers.isDue) = (true, true)
             case .asked(let link, let sender, let receiver): tell(link, sender, receiver, isOpen: false)
             case .opened(let link, let sender, let receiver): tell(link, sender, receiver, isOpen: true)
             case .closed(let link, let sender, let receiver, let reason):
                 for peer in [sender, receiver] { clients[peer]?.tell(.stopped(link, reason)) }
                 clients[receiver]?.hide(sender)
                 roster.isDue = true
-                if receiver == EngineEars.peer { endEars(sender, reason) }
+                if receiver == CameraReceivers.peer { endEars(sender, reason) }
             case .key(let sender): clients[sender]?.tell(CameraAnswer("key"))
             case .strategy(let sender, let strategy, let codec): clients[sender]?.tell(.strategy(strategy, codec))
-            case .frames(let receiver): if receiver == EngineEars.peer { takeSound() } else { clients[receiver]?.flush() }
+            case .frames(let receiver): if receiver == CameraReceivers.peer { takeSound() } else { clients[receiver]?.flush() }
             }
         }
     }
 
-    /// Tells both ends of a link that it has begun.
+    /// Notifies both ends of a link of its beginning.
     private func tell(_ link: Int, _ sender: Int, _ receiver: Int, isOpen: Bool) {
-        let isEngine = receiver == EngineEars.peer
+        let isEngine = receiver == CameraReceivers.peer
         clients[sender]?.tell(.started(link, receiver: receiver, isOpen: isOpen, hasPictures: !isEngine))
         clients[receiver]?.tell(.started(link, sender: sender, isOpen: isOpen))
         roster.isDue = true
         if isEngine { noteEars(link, sender: sender, isOpen: isOpen) }
     }
 
-    /// Sends the list of peers after a change, unless one has just been sent; then the next look at the links does.
+    /// Sends the list of peers after a change, unless one has just been sent; then the next periodic check sends it.
     private func tellRoster() {
         let now = now
         guard roster.isDue, now - roster.sent >= Self.rosterPause, let frame = CameraAnswer.roster(relay.roster).frame else { return }
@@ -191,17 +195,17 @@ public final class CameraService {
         let now = now
         for client in clients.values { client.tick(now) }
         relay.tick(now: now)
-        ears.tick(now: now)
+        receivers.tick(now: now)
         settle()
         guard now - reported >= Self.report else { return }
         reported = now
         for client in clients.values where client.hasSaidHello { report(client, now) }
     }
 
-    /// Sends a peer the measurements of its links.
+    /// Sends a peer the measurements of its links, or of all.
     private func report(_ client: CameraClient, _ now: Double) {
-        let readings = relay.readings(of: client.number, now: now)
-        guard !readings.isEmpty else { return }
+        let readings = relay.readings(of: client.seesAllLinks ? nil : client.number, now: now)
+        guard !readings.isEmpty || client.seesAllLinks else { return }
         var answer = CameraAnswer("links")
         answer.links = readings.map(link)
         client.tell(answer)
@@ -215,6 +219,7 @@ public final class CameraService {
         }
         return CameraAnswer.Link(
             link: reading.link, sender: reading.sender, receiver: reading.receiver, open: reading.isOpen, bitrate: reading.bitrate,
+            width: reading.width, height: reading.height,
             frames: reading.frames, skipped: reading.skipped, late: reading.late, waiting: reading.waiting, trip: tenths(reading.trip),
             slope: tenths(reading.slope), step: reading.step, offset: offset)
     }
@@ -224,7 +229,7 @@ public final class CameraService {
         let counts = relay.counts
         return Figures(
             peers: clients.count, open: counts.open, asking: counts.asking, frames: relay.totals.frames, bytes: relay.totals.bytes,
-            skipped: relay.skipped, refusals: relay.refusals, sound: ears.counts)
+            skipped: relay.skipped, refusals: relay.refusals, sound: receivers.counts)
     }
 
     struct Figures {

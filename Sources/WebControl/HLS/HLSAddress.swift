@@ -6,7 +6,7 @@ enum HLSAddress: Equatable {
     private static let prefix = "/hls/"
     private static let keyed = "/hls/key/"
 
-    /// Addresses of a listener's stream, for those who may view.
+    /// Addresses of a listener's stream, for clients that may view.
     case address
     /// Asks whether the sender may listen.
     case access
@@ -60,7 +60,7 @@ enum HLSAddress: Equatable {
         return path.dropLast(parts[1].count + parts[2].count + 1) + "\(number)/\(parts[2])"
     }
 
-    /// - Returns: nil for a path of nothing.
+    /// - Returns: nil for an unknown path.
     init?(_ path: String) {
         guard Self.holds(path) else { return nil }
         let parts = Self.parts(path)
@@ -80,14 +80,17 @@ enum HLSAddress: Equatable {
 }
 
 extension HLSAddress.Resource {
-    /// - Returns: nil for the name of nothing.
+    /// - Returns: nil for an unknown name.
     init?(_ name: Substring) {
         guard name != "init.mp4" else {
             self = .initialization
             return
         }
         guard name.hasSuffix(".m4s") else { return nil }
-        let numbers = name.dropLast(4).split(separator: ".", omittingEmptySubsequences: false).map { RequestForm.number(String($0)) }
+        // Caches would keep one answer for each spelling.
+        let numbers = name.dropLast(4).split(separator: ".", omittingEmptySubsequences: false).map { text in
+            RequestForm.number(String(text)).flatMap { String($0) == text ? $0 : nil }
+        }
         switch (numbers.first ?? nil, numbers.count) {
         case (let segment?, 1): self = .segment(segment)
         case (let segment?, 2):

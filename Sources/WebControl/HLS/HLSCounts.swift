@@ -1,4 +1,4 @@
-/// Made and lost by all streams since the start.
+/// Totals of all streams since the start.
 struct HLSCounts {
     /// Segments of all formats.
     var segments = 0

@@ -1,3 +1,5 @@
+internal import Media
+
 /// Formats of an HLS stream, one rendition each.
 enum HLSFormat: String, CaseIterable, Sendable {
     /// Plays everywhere.
@@ -14,7 +16,7 @@ enum HLSFormat: String, CaseIterable, Sendable {
 
     /// The formats that libav encodes at a rate: Opus only at 48,000 frames per second, none above 96,000.
     static func possible(rate: Int) -> [HLSFormat] {
-        if rate == OpusPacketEncoder.rate { return allCases }
+        if rate == Opus.rate { return allCases }
         return rate <= highestRate ? [.aac] : []
     }
 }

@@ -4,14 +4,14 @@ struct HLSPosition: Equatable {
     /// From 0; nil waits for the whole segment.
     let part: Int?
 
-    /// Reason why a request asks for no place.
+    /// Reason why a position is invalid.
     struct Problem: Error {
         let text: String
     }
 
     /// - Parameters:
-    ///   - segment: as the request writes it.
-    ///   - part: the same.
+    ///   - segment: `_HLS_msn` as text.
+    ///   - part: `_HLS_part` as text.
     /// - Returns: nil when the request names none.
     static func asked(segment: String?, part: String?) throws(Problem) -> HLSPosition? {
         guard let segment else {
@@ -27,6 +27,7 @@ struct HLSPosition: Equatable {
         guard let place = RequestForm.number(part), isPlain(part) else {
             throw Problem(text: "_HLS_part is a number of at most 18 digits, without leading zeros")
         }
+        guard place < 2 * HLSTiming.parts else { throw Problem(text: "_HLS_part is too far ahead: a segment has \(HLSTiming.parts) parts") }
         // Parts after the last one are those of the next segment.
         return place < HLSTiming.parts ? HLSPosition(segment: number, part: place) : HLSPosition(segment: number + 1, part: 0)
     }

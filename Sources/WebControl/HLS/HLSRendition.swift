@@ -13,7 +13,7 @@ struct HLSRendition {
     private(set) var segments: [HLSSegment] = []
     /// The segment whose parts are being made.
     private(set) var present: HLSSegment
-    /// The playlist in the present state; nil until it is asked for.
+    /// The playlist in the current state; nil until it is asked for.
     var playlist: [UInt8]?
 
     init(_ format: HLSFormat, _ timing: HLSTiming, initialization: [UInt8], first number: Int) {
@@ -42,7 +42,7 @@ struct HLSRendition {
         return true
     }
 
-    /// Whether the playlist can answer a request now. One that names no place waits for a whole segment: not every player knows parts.
+    /// Whether the playlist can answer a request now. One that names no place waits for a whole segment: not every player supports parts.
     func has(_ position: HLSPosition?) -> Bool {
         guard let position else { return !segments.isEmpty }
         guard latest != nil else { return false }

@@ -2,8 +2,9 @@ internal import CRealtime
 internal import CWebSockets
 internal import Foundation
 internal import Hub
+internal import Media
 
-/// Answers requests for playlists, segments and parts, at once or when what they ask for is there.
+/// Answers requests for playlists, segments and parts, at once or when the requested part exists.
 final class HLSService {
     /// Requests that may wait at once.
     private static let mostWaiting = 512
@@ -63,7 +64,7 @@ final class HLSService {
             }
             if let bytes = rendition.bytes(resource) { return media(bytes, isHead: request.method == .head) }
             let next = rendition.next
-            // Players ask for the part that the playlist announces before it is there.
+            // Players request the part that the playlist announces before it exists.
             guard resource == .part(next.segment, next.part ?? 0) else { return Self.noSegment }
             return wait(wsi, request, listener, address, next)
         }
@@ -75,7 +76,7 @@ final class HLSService {
         guard streams.hasListener(listener) else { return Self.noListener }
         guard !streams.formats(listener).isEmpty else { return Self.noFormat }
         guard streams.formats(listener).contains(format) else {
-            return .text(404, "this format needs a sound device at \(OpusPacketEncoder.rate) frames per second")
+            return .text(404, "this format needs a sound device at \(Opus.rate) frames per second")
         }
         let position: HLSPosition?
         do throws(HLSPosition.Problem) {
@@ -96,10 +97,13 @@ final class HLSService {
         return ready(listener, format, position)
     }
 
-    /// The playlist, which has what was asked for.
+    /// The playlist, which has the requested part.
     private func ready(_ listener: Int, _ format: HLSFormat, _ position: HLSPosition?) -> Response {
         guard let bytes = streams.playlist(listener, format) else { return Self.ended }
-        return Self.playlist(bytes, age: position == nil ? 1 : 12)
+        guard let position else { return Self.playlist(bytes, age: 1) }
+        // Every number in the past has the same answer, which caches would keep once for each.
+        let isPast = position.segment < (streams[listener]?.present ?? 0) - HLSRendition.listed
+        return Self.playlist(bytes, age: isPast ? 0 : 12)
     }
 
     // MARK: Waiting
@@ -107,7 +111,7 @@ final class HLSService {
     private func wait(
         _ wsi: OpaquePointer, _ request: Request, _ listener: Int, _ address: HLSAddress, _ position: HLSPosition?
     ) -> Response? {
-        // Listeners of whom nobody else asks for keep room for theirs.
+        // Reserves slots so that one popular listener cannot use all of them.
         let own = waiting.values.count { $0.listener == listener }
         guard waiting.count < Self.mostWaiting, own < Self.mostWaiting - Self.reserve else {
             var response = Response.text(503, "\(waiting.count) requests wait for sound already; put a cache in front of this server")
@@ -117,7 +121,7 @@ final class HLSService {
         waiting[wsi] = Waiting(
             listener: listener, address: address, position: position, isHead: request.method == .head, since: rt_now())
         deadlines.noteProgress(wsi)
-        // The library cannot read meanwhile, and would be woken for ever by what has come, or by the end of the connection.
+        // The library cannot read meanwhile, and would be woken forever by received bytes, or by the end of the connection.
         lws_rx_flow_control(wsi, 0)
         return nil
     }
@@ -167,19 +171,18 @@ final class HLSService {
     private static let noListener = Response.text(404, "there is no such listener")
     private static let noFormat = Response.text(
         404, "HLS needs a sound device at \(HLSFormat.highestRate) frames per second or fewer")
-    private static let noSegment = Response.text(404, "there is no such segment; it is older than the playlist, or not there yet")
+    private static let noSegment = Response.text(404, "there is no such segment; it is older than the playlist, or not available yet")
     private static var ended: Response {
-        var response = Response.text(503, "no sound comes from this stream at present")
+        var response = Response.text(503, "this stream has no sound at present")
         response.headers.append(("retry-after:", "1"))
         return response
     }
 
-    /// - Parameter age: seconds for which caches may keep the playlist.
+    /// - Parameter age: seconds for which caches may keep the playlist; 0 for not at all.
     private static func playlist(_ bytes: [UInt8], age: Int) -> Response {
-        Response(
-            status: 200,
-            headers: [("content-type:", "application/vnd.apple.mpegurl"), ("cache-control:", "public, max-age=\(age)")],
-            body: .bytes(bytes))
+        let caching = age > 0 ? "public, max-age=\(age)" : "no-store"
+        return Response(
+            status: 200, headers: [("content-type:", "application/vnd.apple.mpegurl"), ("cache-control:", caching)], body: .bytes(bytes))
     }
 
     private func media(_ bytes: [UInt8], isHead: Bool) -> Response {

@@ -1,4 +1,4 @@
-/// Choices about HLS streams.
+/// Settings of HLS streams.
 public struct HLSSettings: Sendable {
     /// Listeners that are encoded at once; 0 turns HLS off.
     public var listeners = 4

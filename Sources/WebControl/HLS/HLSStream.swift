@@ -3,7 +3,7 @@ internal import Trust
 /// The running HLS stream of one listener. Used on the control thread.
 struct HLSStream {
     let encoder: HLSEncoder
-    /// Name of this run, which no other run has: its segments can be cached for ever.
+    /// Name of this run, which no other run has: its segments can be cached forever.
     let run = String(Secret.random().prefix(16))
     /// Number of the first segment.
     let first: Int
@@ -17,9 +17,9 @@ struct HLSStream {
         (self.encoder, self.first, asked) = (encoder, first, now)
     }
 
-    /// Takes what the encoder has made, and counts it.
+    /// Takes the encoder's output, and counts it.
     ///
-    /// - Returns: the reason why the stream cannot go on; nil when it does.
+    /// - Returns: the reason why the stream cannot continue; nil when it does.
     mutating func settle(_ counts: inout HLSCounts) -> String? {
         for fragment in encoder.take() {
             switch fragment {

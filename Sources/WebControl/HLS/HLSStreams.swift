@@ -1,4 +1,5 @@
 internal import CRealtime
+internal import Glibc
 internal import Hub
 
 /// The HLS streams of all listeners: each begins with the first request, and ends some time after the last one. Used on the control thread.
@@ -10,8 +11,7 @@ final class HLSStreams {
 
     private let hub: Hub
     private let audio: AudioStreams
-    private let wake: @Sendable () -> Void
-    private var thread: HLSThread?
+    private let threads: HLSThreads
     private var running: [Int: HLSStream] = [:]
     /// Time of the latest report about lost sound of each listener.
     private var reported: [Int: UInt64] = [:]
@@ -29,7 +29,7 @@ final class HLSStreams {
         self.settings = settings
         self.hub = hub
         self.audio = audio
-        self.wake = wake
+        threads = HLSThreads(most: sysconf(Int32(_SC_NPROCESSORS_ONLN)), wake: wake)
     }
 
     /// The number of the listener with a name; nil for none.
@@ -41,7 +41,7 @@ final class HLSStreams {
     /// Formats of a listener.
     func formats(_ listener: Int) -> [HLSFormat] { audio[listener].map { HLSFormat.possible(rate: $0.rate) } ?? [] }
 
-    /// The stream of a listener, begun if need be; nil when so many run already.
+    /// The stream of a listener, begun if necessary; nil when the largest number of streams is running.
     func stream(_ listener: Int) -> HLSStream? {
         if running[listener] == nil { begin(listener) }
         running[listener]?.asked = rt_now()
@@ -59,28 +59,23 @@ final class HLSStreams {
     private func begin(_ listener: Int) {
         guard running.count < settings.listeners, let source = audio[listener] else { return }
         let encoder = HLSEncoder(rate: source.rate, bitrate: settings.bitrate)
-        // Numbers follow the clock, so that those of a new run are higher also after a restart of the program. No segment is shorter.
-        let clock = Int(clamping: SoundInlet.now / 1.8)
+        // Numbers follow the clock, so that those of a new run are higher also after a restart of the program. No segment is shorter at
+        // any rate.
+        let clock = Int(clamping: SoundInlet.now / 1.6)
         running[listener] = HLSStream(encoder, first: max(clock, numbers[listener] ?? 0), now: rt_now())
         source.fill(encoder.inlet)
-        run()
+        threads.add(encoder)
     }
 
     private func end(_ listener: Int) {
         guard let stream = running.removeValue(forKey: listener) else { return }
         numbers[listener] = stream.present + 1
         audio.stop(listener, stream.encoder.inlet)
-        run()
+        threads.remove(stream.encoder)
         onChange(listener)
     }
 
-    private func run() {
-        let thread = thread ?? HLSThread(wake: wake)
-        self.thread = thread
-        thread.run(running.values.map(\.encoder))
-    }
-
-    /// Takes what was encoded; after a wake of the loop.
+    /// Takes encoded segments; after a wake of the loop.
     func settle() {
         for listener in running.keys {
             let before = running[listener]?.renditions.mapValues(\.next)
@@ -93,19 +88,20 @@ final class HLSStreams {
         }
     }
 
-    /// Ends streams that nobody asks for, or whose listener is gone; called about once a second.
+    /// Ends streams that are no longer requested, or whose listener is gone; called about once a second.
     func check(now: UInt64) {
         for (listener, stream) in running {
+            // A machine that is always too busy gets one line a minute.
+            if stream.lost > 0, now > (reported[listener] ?? 0) + Self.reports, let rate = audio[listener]?.rate {
+                reported[listener] = now
+                let lost = running[listener]?.takeLost() ?? 0
+                hub.log(
+                    "HLS of listener \(listener) has lost \(lost * 1000 / rate) ms of sound, because the machine was too busy; it was "
+                        + "replaced by silence")
+            }
             // Another listener may have got the number of one that is gone.
             let isGone = audio[listener]?.isFilling(stream.encoder.inlet) != true
             if isGone || now > stream.asked + Self.idle * 1_000_000_000 { end(listener) }
-            // A machine that is too busy all the time gets one line a minute.
-            guard stream.lost > 0, now > (reported[listener] ?? 0) + Self.reports, let rate = audio[listener]?.rate else { continue }
-            reported[listener] = now
-            let lost = running[listener]?.takeLost() ?? 0
-            hub.log(
-                "HLS of listener \(listener) has lost \(lost * 1000 / rate) ms of sound, because the machine was too busy; there is "
-                    + "silence in its place")
         }
     }
 }

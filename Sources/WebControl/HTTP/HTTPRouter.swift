@@ -65,9 +65,7 @@ final class HTTPRouter {
             guard let bytes = overview() else { return Response(status: 204, headers: [], body: .bytes([])) }
             return Response(status: 200, headers: [("content-type:", "application/octet-stream")], body: .bytes(bytes))
         case Self.listenersPath:
-            func number(_ name: String) -> Int? { request.query(name).flatMap { Int($0) } }
-            return .json(
-                200, bytes: listeners(number("from") ?? 0, number("count") ?? 50, request.query("search")?.removingPercentEncoding ?? ""))
+            return listenerTable(request)
         case CameraService.path: return cameras.refusal ?? RequestForm.needsWebSocket(request.path)
         case AudioStreams.joinPath, SceneStream.joinPath: return RequestForm.needsWebSocket(request.path)
         case VideoFile.path: return video.answer(request)
@@ -85,14 +83,17 @@ final class HTTPRouter {
         if PackageFiles.holds(request.path) { return packages.answer(request) }
         if TrustPages.hold(request.path) { return trust.response(wsi, request) }
         if let answer = SystemLibrary.dygraphs.answer(request.path, request) { return answer }
+        if request.path == ListenPage.worker { return ListenPage.admitted(files.answer(String(request.path.dropFirst(7)), request)) }
         if request.path.hasPrefix("/panel/") { return files.answer(String(request.path.dropFirst(7)), request) }
         if request.wantsPage { return files.answer("", request) }
         return query.answer(request.path, query: request.query) { address.hostInfo(wsi) }
     }
 
     private static let listenersPath = "/listeners"
+    /// More than there can be.
+    private static let mostListeners = 1_000_000
     private static let clientsPath = "/pairing/clients"
-    /// The path until release 0.1.
+    /// The path until release 0.2.
     private static let formerClientsPath = "/pairing/devices"
     private static let resultsPath = "/results/"
 
@@ -104,15 +105,27 @@ final class HTTPRouter {
             || HLSAddress.holds(path)
     }
 
-    /// A table of results, which names the conditions: not for participants, who may view only.
+    /// A part of the table of listeners.
+    private func listenerTable(_ request: Request) -> Response {
+        var numbers = ["from": 0, "count": 50]
+        for name in numbers.keys.sorted() {
+            guard let given = request.query(name) else { continue }
+            guard let number = RequestForm.number(given), number <= Self.mostListeners else {
+                let shown = LogText.line(String(given.prefix(40)))
+                return .text(400, "\(name) is \"\(shown)\", but must be a whole number from 0 to \(Self.mostListeners)")
+            }
+            numbers[name] = number
+        }
+        let search = request.query("search") ?? ""
+        return .json(200, bytes: listeners(numbers["from"] ?? 0, numbers["count"] ?? 0, search.removingPercentEncoding ?? search))
+    }
+
+    /// A table of results, which names the conditions: not for participants, which may view only.
     private func result(_ wsi: OpaquePointer, _ request: Request) -> Response {
         guard policy.visitor(wsi, request)?.role == .control else { return .text(403, "this login may view and listen, but not control") }
         guard !participants.isBlind() else { return .text(403, "results can be read when the listening test has ended") }
         let name = String(request.path.dropFirst(Self.resultsPath.count))
-        // The folder may have been made since the start.
-        var response = StaticFiles(results).answer(name, request)
-        guard response.status < 300 else { return .text(404, "there is no such result") }
-        response.headers.append(("content-disposition:", "attachment"))
-        return response
+        let missing = "there is no such result"
+        return results.map { .download(name, in: $0, request, missing: missing) } ?? .text(404, missing)
     }
 }

@@ -2,18 +2,21 @@ internal import CWebSockets
 
 /// Answers HTTP requests.
 final class HTTPService {
+    /// Bytes of a file that is sent to a request for an upgrade that is not granted.
+    private static let mostAtOnce = 1 << 20
     private let policy: RequestPolicy
     private let router: HTTPRouter
     private let posts: PostService
     private let uploads: UploadService
     private let resumable: ResumableUploads
     private let streams: HLSService
+    private let files: FileDesk
     private let responses: ResponseTable
     let deadlines: RequestDeadlines
 
     init(
         policy: RequestPolicy, router: HTTPRouter, posts: PostService, uploads: UploadService, resumable: ResumableUploads,
-        streams: HLSService, deadlines: RequestDeadlines
+        streams: HLSService, files: FileDesk, deadlines: RequestDeadlines
     ) {
         responses = ResponseTable(deadlines)
         self.deadlines = deadlines
@@ -23,6 +26,7 @@ final class HTTPService {
         self.uploads = uploads
         self.resumable = resumable
         self.streams = streams
+        self.files = files
     }
 
     /// Answers a request, or begins to read its body.
@@ -38,8 +42,13 @@ final class HTTPService {
             return streams.answer(wsi, request).map { responses.send(wsi, $0, isHead: request.method == .head) } ?? 0
         }
         if request.method == .post { return begin(wsi, request).map { responses.finish(wsi, $0) } ?? 0 }
-        return responses.send(wsi, router.response(wsi, request), isHead: request.method == .head)
+        let (response, isHead) = (router.response(wsi, request), request.method == .head)
+        guard case .later(let answer) = response.body else { return responses.send(wsi, response, isHead: isHead) }
+        return files.begin(wsi, answer, isHead: isHead).map { responses.send(wsi, $0, isHead: isHead) } ?? 0
     }
+
+    /// Sends answers whose files other threads have opened, and more of files that they have read.
+    func settle() { if files.settle() { responses.wake() } }
 
     /// Begins to read a body.
     /// - Returns: the answer when the request is refused.
@@ -61,7 +70,13 @@ final class HTTPService {
     /// Answers a request for an upgrade that is not granted, and ends its connection.
     /// - Parameter refusal: nil answers as if no upgrade had been asked for.
     func finish(_ wsi: OpaquePointer, _ request: Request, _ refusal: Response? = nil) -> Int32 {
-        responses.finish(wsi, refusal ?? response(wsi, request), isHead: request.method == .head)
+        var answer = refusal ?? response(wsi, request)
+        // It is read and written at once, and the client may not take it: a large file would stop everything else, and fill the memory.
+        if case .file = answer.body, answer.length > Self.mostAtOnce, request.method != .head {
+            answer = .text(503, "this file has \(answer.length) bytes; send the request without Upgrade")
+        }
+        if case .later = answer.body { answer = .text(503, "this file is not sent at once; send the request without Upgrade") }
+        return responses.finish(wsi, answer, isHead: request.method == .head)
     }
 
     /// The answer as if no upgrade had been asked for.
@@ -69,11 +84,11 @@ final class HTTPService {
         guard HLSAddress.holds(request.path) else { return router.response(wsi, request) }
         if let response = streams.answer(wsi, request) { return response }
         streams.remove(wsi)
-        return .text(503, "this sound is not there yet; ask again, without Upgrade")
+        return .text(503, "this sound is not available yet; send the request without Upgrade")
     }
 
     func writeMore(_ wsi: OpaquePointer) -> Int32 {
-        if let (response, isHead) = streams.take(wsi) { return responses.send(wsi, response, isHead: isHead) }
+        if let (response, isHead) = streams.take(wsi) ?? files.take(wsi) { return responses.send(wsi, response, isHead: isHead) }
         return (uploads.answer(wsi) ?? resumable.answer(wsi)).map { responses.send(wsi, $0) } ?? responses.writeMore(wsi)
     }
 
@@ -92,5 +107,6 @@ final class HTTPService {
         uploads.remove(wsi)
         resumable.remove(wsi)
         streams.remove(wsi)
+        files.remove(wsi)
     }
 }

@@ -1,11 +1,21 @@
 internal import Foundation
 
-/// Addresses of the page for one who listens: `/listen`, `/view` with the recording's 360-degree video, and `/phone` for a phone that
-/// turns the head of a listener.
+/// Addresses of the page *Listen*: `/listen`, `/view` with the recording's 360-degree video, and `/phone` for a phone that turns the head
+/// of a listener.
 enum ListenPage {
     private static let wishes = ["recording", "yaw", "head", "listener"]
 
-    /// Leads to the page itself, with what the request asks of it. Browsers add the part after `#`, with a token or a code.
+    /// The page's service worker, which opens it without the engine, also at `/listen`.
+    static let worker = "/panel/listen-worker.js"
+
+    /// Lets the worker work for addresses outside of its own folder.
+    static func admitted(_ response: Response) -> Response {
+        var response = response
+        response.headers.append(("service-worker-allowed:", "/"))
+        return response
+    }
+
+    /// Redirects to the page itself, with the query of the request. Browsers add the part after `#`, with a token or a code.
     static func answer(_ request: Request) -> Response {
         var query = "shelf=\(PackageFiles.prefix)"
         var isChosen = false

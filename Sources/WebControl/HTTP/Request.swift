@@ -13,22 +13,36 @@ struct Request {
 
     init(_ wsi: OpaquePointer) {
         self.wsi = wsi
-        if let path = Self.header(wsi, WSI_TOKEN_GET_URI) {
+        if let path = Self.path(wsi, WSI_TOKEN_GET_URI) {
             (method, self.path) = (.get, path)
-        } else if let path = Self.header(wsi, WSI_TOKEN_HEAD_URI) {
+        } else if let path = Self.path(wsi, WSI_TOKEN_HEAD_URI) {
             (method, self.path) = (.head, path)
-        } else if let path = Self.header(wsi, WSI_TOKEN_POST_URI) {
+        } else if let path = Self.path(wsi, WSI_TOKEN_POST_URI) {
             (method, self.path) = (.post, path)
-        } else if let path = Self.header(wsi, WSI_TOKEN_PATCH_URI) {
+        } else if let path = Self.path(wsi, WSI_TOKEN_PATCH_URI) {
             (method, self.path) = (.patch, path)
-        } else if let path = Self.header(wsi, WSI_TOKEN_DELETE_URI) {
+        } else if let path = Self.path(wsi, WSI_TOKEN_DELETE_URI) {
             (method, self.path) = (.delete, path)
-        } else if let path = Self.header(wsi, WSI_TOKEN_OPTIONS_URI) {
+        } else if let path = Self.path(wsi, WSI_TOKEN_OPTIONS_URI) {
             (method, self.path) = (.options, path)
         } else {
             (method, path) = (.other, "/")
         }
         query = Self.header(wsi, WSI_TOKEN_HTTP_URI_ARGS)
+    }
+
+    /// The method that a client means whose network lets only GET and POST pass: X-HTTP-Method-Override, which tus asks servers to obey.
+    var meant: Method {
+        guard method == .post, let name = customHeader("x-http-method-override:") else { return method }
+        return switch name.uppercased() {
+        case "GET": .get
+        case "HEAD": .head
+        case "POST": .post
+        case "PATCH": .patch
+        case "DELETE": .delete
+        case "OPTIONS": .options
+        default: .other
+        }
     }
 
     /// The value of a header; nil when it is missing or empty.
@@ -70,6 +84,22 @@ struct Request {
 
     /// True when a browser requests a page, as opposed to a value.
     var wantsPage: Bool { query == nil && header(WSI_TOKEN_HTTP_ACCEPT)?.contains("text/html") == true }
+
+    /// The library splits a path at each `&`, as if it were a query, and would join the parts by commas.
+    private static func path(_ wsi: OpaquePointer, _ token: lws_token_indexes) -> String? {
+        let whole = header(wsi, token)
+        var parts: [String] = []
+        while let part = text(
+            Int(lws_hdr_fragment_length(wsi, token, Int32(parts.count))),
+            { memory, length in
+                lws_hdr_copy_fragment(wsi, memory, length, token, Int32(parts.count))
+            })
+        { parts.append(part) }
+        guard parts.count > 1 else { return whole }
+        let joined = parts.joined(separator: "&")
+        // An empty part ends the search early: such a path leads nowhere.
+        return joined.utf8.count == whole?.utf8.count ? joined : "/&"
+    }
 
     private static func header(_ wsi: OpaquePointer, _ token: lws_token_indexes) -> String? {
         text(Int(lws_hdr_total_length(wsi, token))) { lws_hdr_copy(wsi, $0, $1, token) }

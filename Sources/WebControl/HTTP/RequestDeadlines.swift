@@ -4,7 +4,7 @@ internal import CWebSockets
 /// Time limits on connections: for the whole of the next request, from its first byte or the end of the answer before it, and
 /// between two pieces of an answer. WebSockets have none.
 ///
-/// The library's own limits begin anew with every piece of a header or body.
+/// The library's own limits restart with every piece of a header or body.
 final class RequestDeadlines {
     /// Longest time in seconds in which a client takes no piece of an answer.
     private static let answerSeconds = 30

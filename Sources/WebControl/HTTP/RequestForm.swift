@@ -11,8 +11,12 @@ enum RequestForm {
         for name in ["host", "content-length", "transfer-encoding"] where request.hasCustomHeader("\(name) :") {
             return .text(400, "there must be no space in front of the colon of a header's name")
         }
-        guard !(request.path.utf8.contains(where: isControl) || request.query?.utf8.contains(where: isControl) == true) else {
-            return .text(400, "there must be no control characters in an address, such as %00")
+        let address = Array(request.path.utf8) + Array((request.query ?? "").utf8)
+        guard !address.contains(malformedEscape) else {
+            return .text(400, "two hexadecimal digits must follow each % in an address; a percent sign itself is written %25")
+        }
+        guard !address.contains(where: isControl) else {
+            return .text(400, "an address has no #, no ; after the question mark, and no control characters, such as %00, %0A and %0D")
         }
         guard let host = request.header(WSI_TOKEN_HOST), isHost(host) else {
             return .text(400, "a request needs one Host header: a name or an address, and a port if it is not the usual one")
@@ -24,10 +28,12 @@ enum RequestForm {
                 : .text(400, "a request has either Content-Length or Transfer-Encoding")
         }
         guard let length else { return nil }
-        guard let count = number(length) else { return .text(400, "a request has one Content-Length header: a number of bytes") }
+        guard isDigits(length) else { return .text(400, "a request has one Content-Length header: a number of bytes") }
+        let count = number(length)
         guard count == 0 || request.method != .get && request.method != .head else {
             return .text(400, "a GET or HEAD request has no body")
         }
+        guard count != nil else { return .text(413, "the body is too large: a Content-Length has at most \(mostDigits) digits") }
         return nil
     }
 
@@ -51,10 +57,18 @@ enum RequestForm {
         return response
     }
 
+    /// Stands for a percent sign that no two hexadecimal digits follow (CFrameMask).
+    private static let malformedEscape: UInt8 = 0x02
+    /// Digits of the largest number that is read; it cannot overflow.
+    static let mostDigits = 18
+
     /// A number of digits only, too few to overflow.
     static func number(_ text: String) -> Int? {
-        (1...18).contains(text.utf8.count) && text.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 } ? Int(text) : nil
+        isDigits(text) && text.utf8.drop { $0 == 0x30 }.count <= mostDigits ? Int(text) : nil
     }
+
+    /// Whether a text is a number without a sign, which may be too large for ``number(_:)``.
+    static func isDigits(_ text: String) -> Bool { !text.isEmpty && text.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 } }
 
     /// Whether a text is a host name, an IPv4 address or an IPv6 address in brackets, with or without a port.
     static func isHost(_ text: String) -> Bool {

@@ -2,11 +2,15 @@ internal import Files
 internal import Foundation
 
 /// The answer to an HTTP request.
-struct Response {
+struct Response: Sendable {
     enum Body {
         case none
         case bytes([UInt8])
         case file(RegularFile, Range<Int>)
+        /// A part of a file that another thread reads.
+        case feed(FileFeed, count: Int)
+        /// Not known yet: another thread opens the file, and makes the response that is sent.
+        case later(FileAnswer)
     }
 
     var status: Int
@@ -16,9 +20,10 @@ struct Response {
 
     var length: Int {
         switch body {
-        case .none: 0
+        case .none, .later: 0
         case .bytes(let bytes): bytes.count
         case .file(_, let range): range.count
+        case .feed(_, let count): count
         }
     }
 
@@ -41,10 +46,8 @@ struct Response {
 
     /// A value as JSON, with sorted keys, so that equal values give equal text.
     static func json(_ status: Int, _ value: some Encodable) -> Response {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         do {
-            return json(status, bytes: [UInt8](try encoder.encode(value)))
+            return json(status, bytes: [UInt8](try JSONEncoder.wire.encode(value)))
         } catch {
             return text(500, "the answer cannot be encoded as JSON: \(error)")
         }

@@ -1,6 +1,6 @@
 /// Headers of every response, also of those that the library or the acceptor writes.
 enum ResponseHeaders {
-    /// Header of responses that say nothing else about caches.
+    /// Header of responses without any other rule for caches.
     static let uncached = (name: "cache-control:", value: "no-cache")
 
     /// Names end with a colon and are in lower case.

@@ -1,3 +1,5 @@
+internal import CWebSockets
+
 /// The responses that are being sent, by connection.
 final class ResponseTable {
     private var writers: [OpaquePointer: ResponseWriter] = [:]
@@ -13,7 +15,7 @@ final class ResponseTable {
         return result
     }
 
-    /// Writes a whole response at once, keeping in the library what the socket does not accept, and ends the connection.
+    /// Writes a whole response at once, keeping the bytes that the socket does not accept in the library, and ends the connection.
     func finish(_ wsi: OpaquePointer, _ response: Response, isHead: Bool = false) -> Int32 {
         var response = response
         response.headers.append(("connection:", "close"))
@@ -27,9 +29,12 @@ final class ResponseTable {
         guard let writer = writers[wsi] else { return 0 }
         let (isDone, result) = writer.writeMore(to: wsi, clients: writers.count)
         if isDone { writers[wsi] = nil }
-        note(wsi, isDone: isDone)
+        if isDone || !writer.isWaiting { note(wsi, isDone: isDone) }
         return result
     }
+
+    /// Continues the responses that wait for more of their files.
+    func wake() { for (wsi, writer) in writers where writer.isWaiting { lws_callback_on_writable(wsi) } }
 
     private func note(_ wsi: OpaquePointer, isDone: Bool) {
         if isDone { deadlines.awaitRequest(wsi) } else { deadlines.noteProgress(wsi) }

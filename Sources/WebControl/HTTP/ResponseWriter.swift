@@ -12,6 +12,8 @@ final class ResponseWriter {
     private let body: Response.Body
     private let count: Int
     private var sent = 0
+    /// Whether more of the file has to be read first.
+    private(set) var isWaiting = false
 
     private enum Outcome: Int32 { case proceed = 0, close = -1 }
 
@@ -41,25 +43,33 @@ final class ResponseWriter {
     /// - Returns: true when that was the last piece, and the value to return to libwebsockets.
     func writeMore(to wsi: OpaquePointer, clients: Int = 1) -> (isDone: Bool, result: Int32) {
         let share = min(max(Self.turn / max(1, clients), Self.chunk.lowerBound), Self.chunk.upperBound)
-        let size = min(share, count - sent)
-        let isLast = sent + size == count
-        let isWritten = withUnsafeTemporaryAllocation(byteCount: Int(lws_pre) + size, alignment: 16) { memory in
+        let most = min(share, count - sent)
+        let isWritten = withUnsafeTemporaryAllocation(byteCount: Int(lws_pre) + most, alignment: 16) { memory in
             let piece = UnsafeMutableRawBufferPointer(rebasing: memory[Int(lws_pre)...])
-            switch body {
-            case .none: return false
-            case .bytes(let bytes):
-                bytes.withUnsafeBytes { piece.copyMemory(from: .init(rebasing: $0[sent..<(sent + size)])) }
-            case .file(let file, let range):
-                guard file.read(into: piece, at: range.lowerBound + sent) else { return false }
-            }
-            let kind = isLast ? LWS_WRITE_HTTP_FINAL : LWS_WRITE_HTTP
+            guard let size = fill(piece) else { return false }
+            isWaiting = size == 0
+            guard !isWaiting else { return true }
+            sent += size
+            let kind = sent == count ? LWS_WRITE_HTTP_FINAL : LWS_WRITE_HTTP
             return lws_write(wsi, piece.baseAddress!.assumingMemoryBound(to: UInt8.self), size, kind) >= 0
         }
-        sent += size
         guard isWritten else { return (true, Outcome.close.rawValue) }
-        if isLast { return (true, finish(wsi).rawValue) }
-        lws_callback_on_writable(wsi)
+        if sent == count { return (true, finish(wsi).rawValue) }
+        if !isWaiting { lws_callback_on_writable(wsi) }
         return (false, Outcome.proceed.rawValue)
+    }
+
+    /// Copies the next bytes of the body.
+    /// - Returns: their number, which is that of `piece` but for files that are being read; nil when they cannot be read.
+    private func fill(_ piece: UnsafeMutableRawBufferPointer) -> Int? {
+        switch body {
+        case .none, .later: return nil
+        case .bytes(let bytes):
+            bytes.withUnsafeBytes { piece.copyMemory(from: .init(rebasing: $0[sent..<(sent + piece.count)])) }
+            return piece.count
+        case .file(let file, let range): return file.read(into: piece, at: range.lowerBound + sent) ? piece.count : nil
+        case .feed(let feed, _): return feed.take(into: piece)
+        }
     }
 
     private func finish(_ wsi: OpaquePointer) -> Outcome {

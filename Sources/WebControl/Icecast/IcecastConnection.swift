@@ -35,7 +35,7 @@ final class IcecastConnection: @unchecked Sendable {
         guard icecast_send(connection, bytes, bytes.count, Self.patience, &problem) else { throw Self.failure(problem) }
     }
 
-    /// Makes the present call and later ones fail soon.
+    /// Makes the current call and later ones fail soon.
     func cancel() { icecast_cancel(connection) }
 
     private static func failure(_ problem: icecast_problem) -> Failure {

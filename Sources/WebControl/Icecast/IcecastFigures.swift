@@ -1,8 +1,8 @@
+internal import Parameters
+
 /// State of the stream to an Icecast server.
 struct IcecastFigures: Sendable, Equatable {
-    enum State: String, Sendable { case off, connecting, connected, waiting }
-
-    var state = State.off
+    var state = ConnectionState.off
     /// Reason why there is no connection, a clause; empty while there is one.
     var problem = ""
     /// Bytes and frames of sound that were sent since the start.

@@ -12,18 +12,18 @@ enum IcecastProblem {
         case ICECAST_UNAUTHORIZED:
             return "the server refuses the user or the password: check the user in --icecast and --icecast-password-file"
         case ICECAST_FORBIDDEN:
-            return "the server refuses the stream: another source may use \(server.mount), or there are as many sources as it takes"
+            return "the server refuses the stream: another source may use \(server.mount), or its limit of sources is reached"
         case ICECAST_NO_SOURCES:
-            return "the server takes no sound at \(server.mount): check that an Icecast server listens on port \(port) of \(host)"
+            return "the server accepts no sound at \(server.mount): check that an Icecast server listens on port \(port) of \(host)"
         case ICECAST_MUTE:
             return "port \(port) of \(host) does not answer: check that an Icecast server listens there, and firewalls between"
                 + (server.isSecure ? "" : "; use icecasts:// if it expects TLS")
         case ICECAST_LOST:
             guard isKnown(host) else { return "the host name \(host) is not known: check the address in --icecast" }
             return server.isSecure
-                ? "no encrypted connection is made: the certificate may be out of date, of another name, or of an authority that "
-                    + "--icecast-ca has to name; or port \(port) does not speak TLS"
-                : "port \(port) of \(host) answers in another way than an Icecast server: use icecasts:// if it expects TLS"
+                ? "there is no encrypted connection: the certificate may have expired, be for another name, or need its authority in "
+                    + "--icecast-ca; or port \(port) does not speak TLS"
+                : "port \(port) of \(host) does not answer like an Icecast server: use icecasts:// if it expects TLS"
         default: return "the server cannot be reached (\(failure.words)): check that it runs, and the address in --icecast"
         }
     }
@@ -31,13 +31,13 @@ enum IcecastProblem {
     /// The end of a connection.
     static func lost(_ failure: IcecastConnection.Failure) -> String {
         switch failure.kind {
-        case ICECAST_MUTE: "the server has taken no sound for some seconds: its network is too slow, or it hangs"
+        case ICECAST_MUTE: "the server has accepted no sound for a few seconds: its network is too slow, or it hangs"
         case ICECAST_LOST: "the connection to the server was lost"
         default: "the connection to the server failed: \(failure.words)"
         }
     }
 
-    /// Whether a host name has an address; the library does not tell.
+    /// Whether a host name has an address; the library does not report it.
     private static func isKnown(_ host: String) -> Bool {
         guard !host.hasPrefix("[") else { return true }
         var found: UnsafeMutablePointer<addrinfo>?

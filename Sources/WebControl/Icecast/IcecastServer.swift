@@ -10,7 +10,7 @@ public struct IcecastServer: Sendable, Equatable {
     let mount: String
     private let user: String
 
-    /// The name that Icecast gives to sources unless told otherwise.
+    /// The name that Icecast gives to sources by default.
     private static let standardUser = "source"
 
     /// - Throws: ``IcecastSettingsError`` that names what is wrong, without repeating a password.

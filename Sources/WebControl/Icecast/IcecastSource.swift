@@ -1,5 +1,6 @@
 internal import CRealtime
 public import Hub
+internal import Media
 internal import Parameters
 internal import Streaming
 
@@ -29,11 +30,11 @@ public final class IcecastSource {
         stream.fill(thread.inlet)
     }
 
-    /// Starts the connection, unless the engine's sound is none for Opus.
+    /// Starts the connection, unless Opus does not support the engine's rate.
     public func start() {
-        guard rate == OpusPacketEncoder.rate else {
+        guard rate == Opus.rate else {
             publish(.waiting)
-            return set("Opus needs \(OpusPacketEncoder.rate) frames per second; the sound device runs at \(rate): choose another rate")
+            return set("Opus needs \(Opus.rate) frames per second; the sound device runs at \(rate): choose another rate")
         }
         thread.start()
     }
@@ -44,7 +45,7 @@ public final class IcecastSource {
     /// Frames per second.
     var framesPerSecond: Int { rate }
 
-    /// Tells what has changed. Call every ``interval`` milliseconds.
+    /// Reports changes. Call every ``interval`` milliseconds.
     /// - Parameter now: CLOCK_MONOTONIC nanoseconds.
     public func tick(now: UInt64) {
         let figures = thread.reading
@@ -61,12 +62,11 @@ public final class IcecastSource {
         publish(.lost, figures.lost * 1000 / rate)
     }
 
-    private func publish(_ state: IcecastFigures.State) {
-        guard let place = IcecastParameter.states.firstIndex(of: state.rawValue) else { return }
-        hub.publish(hub.tree.index(IcecastParameter.state), .number(Float(place)))
+    private func publish(_ state: ConnectionState) {
+        hub.publish(hub.tree.index(IcecastParameter.state), .number(state.number))
     }
 
-    private func note(_ state: IcecastFigures.State, now: UInt64) {
+    private func note(_ state: ConnectionState, now: UInt64) {
         guard state == .connected else {
             connectedSince = nil
             return

@@ -1,5 +1,6 @@
 internal import CRealtime
 internal import Foundation
+internal import Parameters
 internal import Streaming
 internal import Synchronization
 
@@ -9,7 +10,7 @@ internal import Synchronization
 final class IcecastThread: Sendable {
     /// Seconds between two turns.
     private static let interval = 0.02
-    /// Seconds without sound after which the connection is given up; the server would do so itself.
+    /// Seconds without sound after which the connection is closed; the server would do so itself.
     private static let longestPause = 5.0
 
     let inlet: SoundInlet
@@ -26,7 +27,7 @@ final class IcecastThread: Sendable {
         inlet = SoundInlet(rate: rate)
     }
 
-    /// The present state.
+    /// The current state.
     var reading: IcecastFigures { figures.withLock { $0 } }
 
     func start() {

@@ -1,4 +1,4 @@
-/// A stream of Opus in Ogg that goes on for as long as there is sound.
+/// A stream of Opus in Ogg that continues for as long as there is sound.
 struct OggOpusStream {
     /// Packets of a page, a tenth of a second.
     private static let packets = 5
@@ -8,7 +8,7 @@ struct OggOpusStream {
     private var samples: [Float] = []
     /// Packets since the last page.
     private var waiting = 0
-    /// Frames in all pages, and frames of silence in the place of sound that was lost.
+    /// Frames in all pages, and frames of silence instead of lost sound.
     private(set) var (frames, lost) = (0, 0)
     /// Pages that come before the first sound.
     let headers: [UInt8]

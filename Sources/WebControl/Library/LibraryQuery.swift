@@ -32,7 +32,10 @@ public struct LibraryQuery: Sendable, Equatable {
     /// - Returns: nil for a query that asks nothing: the whole list.
     init?(_ value: (_ name: String) -> String?) throws(Problem) {
         guard Self.names.contains(where: { value($0) != nil }) else { return nil }
-        func text(_ name: String) -> String { value(name).map { $0.removingPercentEncoding ?? $0 } ?? "" }
+        func text(_ name: String) -> String {
+            let given = value(name)?.replacing("+", with: " ") ?? ""
+            return given.removingPercentEncoding ?? given
+        }
         (search, kind, tag) = (text("search"), text("kind"), text("tag"))
         if let name = value("order") {
             guard let order = Order(rawValue: name) else {

@@ -10,7 +10,7 @@ extension ResumableUpload {
         case refused(Int, String)
     }
 
-    /// Checks a file of which all bytes have come, and gives it its name. May take long.
+    /// Checks a completely received file, and gives it its name. May take long.
     /// - Throws: `OutputError` or `FileError` when the disk fails; the upload stays.
     func finish(_ kind: AcceptedFiles, _ file: PartialFile) throws -> Ending {
         func refuse(_ status: Int, _ reason: String) -> Ending {
@@ -30,7 +30,7 @@ extension ResumableUpload {
         }
         do throws(OutputError) { try file.finish(as: place, replaces: replaces) } catch {
             guard error.kind == .exists else { throw error }
-            return refuse(409, "\(name) is not stored: there is a file of this name; \"replace\" replaces it")
+            return refuse(409, "\(name) is not stored: there is a file with this name; \"replace\" replaces it")
         }
         PartialFile.remove(description(kind))
         return .stored

@@ -19,14 +19,17 @@ struct ResumableUpload: Codable, Sendable {
     let replaces: Bool
     /// Seconds since 1970.
     let begun: Double
+    /// The `Upload-Metadata` header; nil for uploads of earlier versions.
+    var metadata: String?
 
-    /// Seconds after which an incomplete upload is removed.
+    /// Seconds without a part after which an incomplete upload is removed.
     private static let longest = 2 * 24 * 3600.0
+    /// Seconds by which an upload was begun in the future: that of another run, when the clock was right.
+    private static let future = 60.0
     private static let stem = ".upload-"
 
-    var end: Double { begun + Self.longest }
-
-    func isOver(_ now: Double) -> Bool { now - begun >= Self.longest }
+    /// - Parameter latest: time of the latest part, seconds since 1970.
+    static func end(_ latest: Double) -> Double { latest + longest }
 
     func partial(_ kind: AcceptedFiles) -> String { "\(kind.folder)/\(Self.stem)\(id).part" }
 
@@ -36,9 +39,7 @@ struct ResumableUpload: Codable, Sendable {
     func begin(_ kind: AcceptedFiles) throws {
         try FileManager.default.createDirectory(atPath: kind.folder, withIntermediateDirectories: true)
         _ = try PartialFile(creating: partial(kind))
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys]
-        try OutputFile.write([UInt8](try encoder.encode(self)), to: description(kind), isSynced: true)
+        try OutputFile.write([UInt8](try JSONEncoder.wire.encode(self)), to: description(kind), isSynced: true)
     }
 
     func remove(_ kind: AcceptedFiles) {
@@ -46,24 +47,27 @@ struct ResumableUpload: Codable, Sendable {
         PartialFile.remove(description(kind))
     }
 
-    /// The incomplete uploads that were begun before the time `now`, with the bytes that have come. Those that are too old are removed, and
-    /// those of which all bytes have come are stored.
-    static func kept(_ kinds: [AcceptedFiles], now: Double) -> [(upload: ResumableUpload, offset: Int)] {
+    /// The incomplete uploads that were begun before the time `now`, with their received bytes and the time of the latest part. Uploads
+    /// that are too old are removed, and completely received ones are stored. A clock that was set back makes no upload too old.
+    static func kept(_ kinds: [AcceptedFiles], now: Double) -> [(upload: ResumableUpload, offset: Int, latest: Double)] {
         kinds.flatMap { kind in
             let names = FilePlace.names(in: kind.folder).filter { $0.hasPrefix(stem) && $0.hasSuffix(".json") }
-            return names.compactMap { name -> (ResumableUpload, Int)? in
+            return names.compactMap { name -> (ResumableUpload, Int, Double)? in
                 // Kinds share folders.
                 guard let text = try? RegularFile(kind.folder + "/" + name, followsLinks: false).text(atMost: 65_536),
                     let upload = try? JSONDecoder().decode(ResumableUpload.self, from: Data(text.utf8)),
-                    upload.begun < now, upload.kind == kind.name, upload.id.allSatisfy({ $0.isHexDigit }), kind.problem(upload.name) == nil
+                    upload.begun < now || upload.begun > now + future, upload.kind == kind.name, upload.id.allSatisfy({ $0.isHexDigit }),
+                    kind.problem(upload.name) == nil
                 else { return nil }
-                guard !upload.isOver(now), let file = try? PartialFile(upload.partial(kind)), file.length <= upload.length else {
+                let file = try? PartialFile(upload.partial(kind))
+                let latest = min(now, max(upload.begun, file?.changed ?? 0))
+                guard end(latest) > now, let file, file.length <= upload.length else {
                     upload.remove(kind)
                     return nil
                 }
                 // The program ended before it was checked.
                 if file.length == upload.length, (try? upload.finish(kind, file)) != nil { return nil }
-                return (upload, file.length)
+                return (upload, file.length, latest)
             }
         }
     }

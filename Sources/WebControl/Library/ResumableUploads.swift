@@ -1,3 +1,4 @@
+internal import CRealtime
 internal import CWebSockets
 internal import FileOutput
 internal import Foundation
@@ -12,6 +13,10 @@ internal import Trust
 final class ResumableUploads {
     /// Uploads that have begun and not ended, and parts that are received at a time.
     private static let (most, mostParts) = (256, 4)
+    /// Nanoseconds in which the rest of a part may come after its client has asked for the offset.
+    private static let patience: UInt64 = 500_000_000
+    /// Seconds without a part after which a new upload with the same name takes the place of an incomplete one.
+    private static let idle = 30.0
     static let path = "/library/uploads"
     private static let version = (name: "tus-resumable:", value: "1.0.0")
 
@@ -21,6 +26,10 @@ final class ResumableUploads {
         let kind: AcceptedFiles
         var offset = 0
         var part: UploadPart?
+        /// Time of the latest part, seconds since 1970.
+        var latest: Double
+        /// Time at which its client first asked for the offset while the part was received, CLOCK_MONOTONIC nanoseconds.
+        var asked: UInt64?
     }
 
     /// Work on a disk whose result is the answer, and the upload that it begins.
@@ -36,11 +45,14 @@ final class ResumableUploads {
     private let room: UploadRoom
     private let wake: @Sendable () -> Void
     private var entries: [String: Entry] = [:]
+    private var ended = EndedUploads()
     /// Uploads whose parts connections send, and answers that wait for work on a disk.
     private var senders: [OpaquePointer: String] = [:]
     private var answers: [OpaquePointer: Work] = [:]
+    /// Uploads whose client disconnected before receiving their address.
+    private var orphans: [Work] = []
     private var isRestored: Bool
-    private var restored: BackgroundJob<[(ResumableUpload, Int)]>?
+    private var restored: BackgroundJob<[(ResumableUpload, Int, Double)]>?
 
     init(
         hub: Hub, _ kinds: [AcceptedFiles], room: UploadRoom, policy: RequestPolicy, deadlines: RequestDeadlines,
@@ -57,7 +69,7 @@ final class ResumableUploads {
         guard !isRestored, restored == nil else { return }
         let now = Date().timeIntervalSince1970
         restored = BackgroundJob(name: "upload", onEnd: wake) { [kinds] _ in
-            ResumableUpload.kept(kinds, now: now).map { ($0.upload, $0.offset) }
+            ResumableUpload.kept(kinds, now: now)
         }
     }
 
@@ -71,25 +83,26 @@ final class ResumableUploads {
         guard policy.visitor(wsi, request)?.role == .control else {
             return answer(.text(403, "this login may view and listen, but not control"))
         }
-        if request.method == .options { return options() }
+        let method = request.meant
+        if method == .options { return options() }
         guard request.customHeader("tus-resumable:") == Self.version.value else {
-            var response = Response.text(412, "this address takes uploads by the tus protocol; a header Tus-Resumable: 1.0.0 is needed")
+            var response = Response.text(412, "this address accepts uploads by the tus protocol; a header Tus-Resumable: 1.0.0 is needed")
             response.headers.append(("tus-version:", Self.version.value))
             return answer(response)
         }
         if request.path == Self.path {
-            return request.method == .post ? create(wsi, request) : answer(.text(405, "POST begins an upload here"))
+            return method == .post ? create(wsi, request) : answer(.text(405, "use POST to start an upload here"))
         }
         let id = String(request.path.dropFirst(Self.path.count + 1))
         guard let entry = entries[id] else {
             guard isRestored else { return answer(.text(503, "the uploads of the last run are being read; try again in a moment")) }
-            return answer(.text(404, "there is no such upload; it may have ended"))
+            return answer(ended.answer(id, method) ?? .text(404, "there is no such upload; it may have ended"))
         }
-        switch request.method {
+        switch method {
         case .head, .get: return offset(entry)
         case .patch: return receive(wsi, request, entry)
         case .delete: return end(wsi, entry)
-        default: return answer(.text(405, "HEAD, PATCH and DELETE are supported here"))
+        default: return answer(.text(405, "only HEAD, PATCH and DELETE are supported here"))
         }
     }
 
@@ -97,7 +110,7 @@ final class ResumableUploads {
         var response = Response.empty(204)
         response.headers = [
             ("tus-version:", Self.version.value), ("tus-extension:", "creation,checksum,expiration,termination"),
-            ("tus-checksum-algorithm:", "sha256"), ("tus-max-size:", "\(kinds.map(\.most).max() ?? 0)"),
+            ("tus-checksum-algorithm:", PartChecksum.names), ("tus-max-size:", "\(kinds.map(\.most).max() ?? 0)"),
         ]
         return answer(response)
     }
@@ -119,18 +132,24 @@ final class ResumableUploads {
                 now: Date().timeIntervalSince1970)
         } catch { return answer(error.response) }
         let (upload, kind) = (new.upload, new.kind)
+        for entry in entries.values where entry.kind.name == kind.name && entry.upload.name == upload.name {
+            guard entry.part == nil, Date().timeIntervalSince1970 > entry.latest + Self.idle else {
+                return answer(.text(409, "\(upload.name) is being sent already; continue that upload, or try again when it has paused"))
+            }
+            guard end(entry) else { return tooMany }
+        }
         if let refusal = room.promise(upload.length, to: upload.id) { return answer(refusal) }
-        let expires = Self.date(upload.end)
+        let expires = Self.date(ResumableUpload.end(upload.begun))
         let isBegun = work(wsi, begins: upload.id) {
             guard FreeSpace.bytes(in: kind.folder).map({ $0 > Int64(upload.length) }) ?? true else {
-                return .text(507, "there is no room for \(upload.length) bytes on the disk")
+                return .text(507, "there is no space for \(upload.length) bytes on the disk")
             }
             if !upload.replaces, FilePlace.real(kind.folder + "/" + upload.name) != nil {
                 return .text(409, "there is a file \(upload.name); \"replace\" with the value \"true\" in Upload-Metadata replaces it")
             }
             do { try upload.begin(kind) } catch {
                 upload.remove(kind)
-                return .text(500, "the upload cannot begin: \((error as? OutputError)?.reason ?? error.localizedDescription)")
+                return .text(500, "the upload cannot start: \((error as? OutputError)?.reason ?? error.localizedDescription)")
             }
             var response = Response.empty(201)
             response.headers = [("location:", "\(Self.path)/\(upload.id)"), ("upload-expires:", expires)]
@@ -140,7 +159,7 @@ final class ResumableUploads {
             room.end(upload.id, isStored: false)
             return tooMany
         }
-        entries[upload.id] = Entry(upload: upload, kind: kind)
+        entries[upload.id] = Entry(upload: upload, kind: kind, latest: upload.begun)
         return nil
     }
 
@@ -159,15 +178,24 @@ final class ResumableUploads {
 
     private func offset(_ entry: Entry) -> Response {
         if entry.part != nil {
-            // The client asks because its connection was lost: what has come is written, and nothing more is taken.
-            for (wsi, id) in senders where id == entry.upload.id { abandon(wsi) }
+            // The client asks because its connection was lost. What is on its way may still come; then received bytes are written, and no
+            // more are taken.
+            let now = rt_now()
+            let asked = entry.asked ?? now
+            entries[entry.upload.id]?.asked = asked
+            for (wsi, id) in senders where id == entry.upload.id && now > asked + Self.patience { abandon(wsi) }
             return answer(.text(423, "a part is being written; ask again in a moment"))
+        }
+        // Clients would take a file that has all its bytes for a stored one.
+        guard entry.offset < entry.upload.length else {
+            return answer(.text(507, "\(entry.upload.name) was received but there was no space for it; free some, and send an empty part"))
         }
         var response = Response.empty(200)
         response.headers = [
             ("upload-offset:", "\(entry.offset)"), ("upload-length:", "\(entry.upload.length)"), ("cache-control:", "no-store"),
-            ("upload-expires:", Self.date(entry.upload.end)),
+            ("upload-expires:", Self.date(ResumableUpload.end(entry.latest))),
         ]
+        if let metadata = entry.upload.metadata { response.headers.append(("upload-metadata:", metadata)) }
         return answer(response)
     }
 
@@ -204,30 +232,38 @@ final class ResumableUploads {
             return answer(.text(415, "a part has the Content-Type application/offset+octet-stream"))
         }
         guard entry.part == nil else { return answer(.text(423, "another part of this file is being received")) }
-        guard let offset = request.customHeader("upload-offset:").flatMap(RequestForm.number) else {
+        guard let given = request.customHeader("upload-offset:") else {
             return answer(.text(400, "an Upload-Offset header is needed: the number of bytes before this part"))
         }
-        guard offset == entry.offset else {
-            return answer(.text(409, "\(entry.offset) bytes of the file have been received, not \(offset)"))
+        let shown = LogText.line(String(given.prefix(32)))
+        guard RequestForm.isDigits(given) else {
+            return answer(.text(400, "Upload-Offset is \"\(shown)\"; send the number of bytes before this part, in digits only"))
         }
-        guard let size = request.header(WSI_TOKEN_HTTP_CONTENT_LENGTH).flatMap(RequestForm.number), size > 0 else {
+        guard let offset = RequestForm.number(given), offset == entry.offset else {
+            return answer(.text(409, "\(entry.offset) bytes of the file have been received, not \(shown)"))
+        }
+        // An empty part finishes a file for which there was no space.
+        guard let size = request.header(WSI_TOKEN_HTTP_CONTENT_LENGTH).flatMap(RequestForm.number),
+            size > 0 || offset == entry.upload.length
+        else {
             return answer(.text(411, "a Content-Length header is needed: the size of the part"))
         }
         guard offset + size <= entry.upload.length else {
             return answer(.text(413, "the file has \(entry.upload.length) bytes; this part would end at \(offset + size)"))
         }
-        var checksum: [UInt8]?
+        var checksum: PartChecksum?
         if let given = request.customHeader("upload-checksum:") {
-            let parts = given.split(separator: " ")
-            guard parts.count == 2, parts[0] == "sha256", let bytes = Data(base64Encoded: String(parts[1])), bytes.count == 32 else {
-                return answer(.text(400, "an Upload-Checksum header is \"sha256 \" and 32 bytes in base64"))
+            checksum = PartChecksum(given)
+            guard checksum != nil else {
+                return answer(.text(400, "an Upload-Checksum header is \"sha256 \" and 32 bytes, or \"sha1 \" and 20 bytes, in base64"))
             }
-            checksum = [UInt8](bytes)
         }
         guard senders.count < Self.mostParts,
             let part = UploadPart(entry.upload, entry.kind, offset: offset, size: size, checksum: checksum, wake: wake)
         else { return tooMany }
         entries[entry.upload.id]?.part = part
+        entries[entry.upload.id]?.asked = nil
+        if size == 0 { part.complete() }
         senders[wsi] = entry.upload.id
         deadlines.noteProgress(wsi)
         return nil
@@ -254,7 +290,7 @@ final class ResumableUploads {
         return true
     }
 
-    /// Takes nothing more of a part: what has come is written.
+    /// Takes no more of a part: received bytes are written.
     private func abandon(_ wsi: OpaquePointer) {
         part(wsi)?.complete()
         senders[wsi] = nil
@@ -263,13 +299,13 @@ final class ResumableUploads {
 
     // MARK: Progress
 
-    /// Lets clients go on for which there is room, and answers those whose part has been written.
+    /// Resumes clients once there is room, and answers those whose part has been written.
     func settle() {
         if let kept = restored?.product {
             (isRestored, restored) = (true, nil)
-            for (upload, offset) in kept {
+            for (upload, offset, latest) in kept {
                 guard let kind = kinds.first(where: { $0.name == upload.kind }) else { continue }
-                entries[upload.id] = Entry(upload: upload, kind: kind, offset: offset)
+                entries[upload.id] = Entry(upload: upload, kind: kind, offset: offset, latest: latest)
                 room.restore(upload.length, to: upload.id)
             }
         }
@@ -290,12 +326,21 @@ final class ResumableUploads {
         restore()
         for (wsi, id) in senders where entries[id]?.part?.isReceived == true { deadlines.noteProgress(wsi) }
         for wsi in answers.keys { deadlines.noteProgress(wsi) }
-        let now = Date().timeIntervalSince1970
-        for (id, entry) in entries where entry.part == nil && entry.upload.isOver(now) {
-            let (upload, kind) = (entry.upload, entry.kind)
-            // Tried again a second later when there are too many threads.
-            if BackgroundJob<Void>(name: "upload", onEnd: {}, work: { _ in upload.remove(kind) }) != nil { forget(id) }
+        orphans.removeAll { work in
+            guard work.job.product != nil, let id = work.begins, let entry = entries[id] else { return work.job.product != nil }
+            return end(entry)
         }
+        let now = Date().timeIntervalSince1970
+        for entry in entries.values where entry.part == nil && ResumableUpload.end(entry.latest) <= now { _ = end(entry) }
+    }
+
+    /// Removes an upload that is not continued.
+    /// - Returns: false when there are too many threads: it is tried again a second later.
+    private func end(_ entry: Entry) -> Bool {
+        let (upload, kind) = (entry.upload, entry.kind)
+        guard BackgroundJob<Void>(name: "upload", onEnd: {}, work: { _ in upload.remove(kind) }) != nil else { return false }
+        forget(upload.id)
+        return true
     }
 
     /// The answer that may be sent now.
@@ -315,25 +360,30 @@ final class ResumableUploads {
         guard let entry = entries[id], let outcome = entry.part?.outcome else { return nil }
         entries[id]?.part = nil
         entries[id]?.offset = outcome.offset
+        entries[id]?.latest = Date().timeIntervalSince1970
         switch outcome.ending {
         case .stored:
             let sender = wsi.map { PeerName.of($0) } ?? "a client"
             hub.log("\(sender) has sent the file \(entry.kind.folder)/\(entry.upload.name)")
             forget(id, isStored: true)
+            ended.note(id, .stored(length: entry.upload.length))
         case .refused(let status, let reason):
+            hub.log("\(entry.kind.folder)/\(entry.upload.name) was not stored: \(reason)")
             forget(id)
+            ended.note(id, .refused(status: status, reason: reason))
             return answer(.text(status, reason))
         case nil: break
         }
         if let refusal = outcome.refusal { return answer(.text(refusal.status, refusal.reason)) }
         var response = Response.empty(204)
         response.headers = [("upload-offset:", "\(outcome.offset)")]
+        if let latest = entries[id]?.latest { response.headers.append(("upload-expires:", Self.date(ResumableUpload.end(latest)))) }
         return answer(response)
     }
 
     /// The connection is closed.
     func remove(_ wsi: OpaquePointer) {
-        answers[wsi] = nil
+        if let work = answers.removeValue(forKey: wsi), work.begins != nil { orphans.append(work) }
         part(wsi)?.complete()
         senders[wsi] = nil
     }

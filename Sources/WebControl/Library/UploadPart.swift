@@ -3,7 +3,7 @@ internal import Foundation
 internal import Media
 internal import Trust
 
-/// One part of a resumable upload on its way to the disk, written by a thread of its own. Used on the control thread.
+/// One part of a resumable upload on its way to the disk, written by its own thread. Used on the control thread.
 final class UploadPart {
     /// The end of a part.
     struct Outcome: Sendable {
@@ -25,11 +25,12 @@ final class UploadPart {
 
     /// - Parameters:
     ///   - offset: bytes of the file before the part.
-    ///   - checksum: SHA-256 of the part; nil when the client has not said.
+    ///   - checksum: of the part; nil when the client has not said.
     ///   - wake: called on the thread when there is room for more, and at the end.
     /// - Returns: nil when there are too many threads.
     init?(
-        _ upload: ResumableUpload, _ kind: AcceptedFiles, offset: Int, size: Int, checksum: [UInt8]?, wake: @escaping @Sendable () -> Void
+        _ upload: ResumableUpload, _ kind: AcceptedFiles, offset: Int, size: Int, checksum: PartChecksum?,
+        wake: @escaping @Sendable () -> Void
     ) {
         let queue = UploadQueue()
         let job = BackgroundJob<Outcome>(name: "upload", onEnd: wake) { _ in
@@ -41,20 +42,20 @@ final class UploadPart {
     }
 
     private static func write(
-        _ queue: UploadQueue, _ upload: ResumableUpload, _ kind: AcceptedFiles, offset: Int, size: Int, checksum: [UInt8]?,
+        _ queue: UploadQueue, _ upload: ResumableUpload, _ kind: AcceptedFiles, offset: Int, size: Int, checksum: PartChecksum?,
         _ wake: @Sendable () -> Void
     ) -> Outcome {
         var outcome = Outcome(offset: offset)
         do {
             let file = try PartialFile(upload.partial(kind))
-            // Bytes of a part whose end the program has not seen.
+            // Bytes of a part whose end has not arrived.
             if file.length > offset { try file.cut(to: offset) }
             guard file.length == offset else {
                 outcome.offset = file.length
-                outcome.refusal = (409, "the file that was received so far has become shorter; ask for its offset")
+                outcome.refusal = (409, "the received part of the file was truncated; request its offset")
                 return outcome
             }
-            let digest = RunningDigest()
+            let digest = RunningDigest(checksum?.algorithm ?? .sha256)
             var written = 0
             do {
                 while let bytes = queue.take() {
@@ -68,14 +69,14 @@ final class UploadPart {
                 try? file.cut(to: outcome.offset)
                 throw error
             }
-            if let checksum, written < size || digest.finish() != checksum {
+            if let checksum, written < size || digest.finish() != checksum.bytes {
                 try file.cut(to: offset)
-                if written == size { outcome.refusal = (460, "the part does not have the SHA-256 that was named; send it again") }
+                if written == size { outcome.refusal = (460, "the part does not match its checksum; send it again") }
                 return outcome
             }
-            // Not synchronised with the disk: after a power failure the file's length says what has arrived.
+            // Not synchronised with the disk: after a power failure the file's length shows how much has arrived.
             outcome.offset = offset + written
-            if outcome.offset == upload.length { outcome.ending = try upload.finish(kind, file) }
+            if outcome.offset == upload.length { try finish(upload, kind, file, &outcome) }
         } catch let error as OutputError {
             outcome.refusal = (error.kind == .full ? 507 : 500, "\(upload.name) is not stored: \(error.reason)")
         } catch {
@@ -84,12 +85,27 @@ final class UploadPart {
         return outcome
     }
 
+    /// Stores a completely received file. Where the disk is full, the upload stays, and is finished by an empty part; after any other error
+    /// it ends.
+    private static func finish(
+        _ upload: ResumableUpload, _ kind: AcceptedFiles, _ file: PartialFile, _ outcome: inout Outcome
+    ) throws(OutputError) {
+        do {
+            outcome.ending = try upload.finish(kind, file)
+        } catch let error as OutputError where error.kind == .full {
+            throw error
+        } catch {
+            upload.remove(kind)
+            outcome.ending = .refused(500, "\(upload.name) is not stored: \((error as? OutputError)?.reason ?? "\(error)")")
+        }
+    }
+
     /// Number of bytes that wait to be written.
     var waiting: Int { queue.waiting }
 
     func add(_ bytes: UnsafeRawBufferPointer) { queue.put(bytes) }
 
-    /// No more bytes follow: all have come, or the connection has ended.
+    /// No more bytes follow: all have arrived, or the connection has ended.
     func complete() {
         isReceived = true
         queue.complete()

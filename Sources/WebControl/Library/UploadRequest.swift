@@ -1,5 +1,6 @@
 internal import FileOutput
 internal import Foundation
+internal import Hub
 internal import Trust
 
 /// The request that begins a resumable upload: its length, and its metadata as tus writes them (tus 1.0.0, Upload-Metadata): names and
@@ -10,8 +11,10 @@ struct UploadRequest {
 
     /// - Throws: ``Refusal`` with the answer to a request that cannot be met.
     init(length: String?, metadata: String, kinds: [AcceptedFiles], now: Double) throws(Refusal) {
-        guard let length = length.flatMap(RequestForm.number) else {
-            throw Refusal(400, "an Upload-Length header is needed: the size of the file in bytes")
+        guard let given = length else { throw Refusal(400, "an Upload-Length header is needed: the size of the file in bytes") }
+        guard RequestForm.isDigits(given) else {
+            let shown = LogText.line(String(given.prefix(32)))
+            throw Refusal(400, "Upload-Length is \"\(shown)\"; send the size of the file in bytes, in digits only")
         }
         var values: [String: String] = [:]
         for pair in metadata.split(separator: ",") {
@@ -19,19 +22,21 @@ struct UploadRequest {
             guard (1...2).contains(parts.count), let data = Data(base64Encoded: parts.count == 2 ? parts[1] : ""),
                 let value = String(validating: data, as: UTF8.self)
             else { throw Refusal(400, "the Upload-Metadata header is not valid: names and values in base64, separated by commas") }
-            values[parts[0]] = value
+            guard values.updateValue(value, forKey: parts[0]) == nil else {
+                throw Refusal(400, "the Upload-Metadata header has \(LogText.line(String(parts[0].prefix(32)))) twice")
+            }
         }
         let wanted = values["kind"]
         guard let kind = kinds.first(where: { $0.name == wanted }) else {
             let known = kinds.map(\.name).joined(separator: ", ")
-            throw Refusal(400, "Upload-Metadata names no kind of files; the kinds are \(known)")
+            throw Refusal(400, "Upload-Metadata has no valid kind; the kinds are \(known)")
         }
         guard let name = values["filename"] else { throw Refusal(400, "Upload-Metadata has no filename") }
         if let problem = kind.problem(name) { throw Refusal(400, "the name is refused: \(problem)") }
-        guard length > 0 else { throw Refusal(400, "the file is empty") }
-        guard length <= kind.most else {
-            throw Refusal(413, "the file has \(length) bytes; \(kind.name) may have at most \(kind.most)")
+        guard let length = RequestForm.number(given), length <= kind.most else {
+            throw Refusal(413, "the file has \(given.prefix(32)) bytes; \(kind.name) may have at most \(kind.most)")
         }
+        guard length > 0 else { throw Refusal(400, "the file is empty") }
         let sha256 = values["sha256"]?.lowercased()
         guard sha256.map({ $0.utf8.count == 64 && $0.allSatisfy(\.isHexDigit) }) ?? true else {
             throw Refusal(400, "sha256 in Upload-Metadata is not 64 hexadecimal digits")
@@ -39,7 +44,7 @@ struct UploadRequest {
         self.kind = kind
         upload = ResumableUpload(
             id: Secret.random(), kind: kind.name, name: name, length: length, sha256: sha256, replaces: values["replace"] == "true",
-            begun: now)
+            begun: now, metadata: metadata)
     }
 
     /// The answer to a request that cannot be met.

@@ -5,7 +5,7 @@ public final class ParticipantService {
     static let path = "/listening-test"
     /// Handles a message; returns the reason to refuse it, if any.
     public var receive: (_ bytes: [UInt8]) -> String? = { _ in nil }
-    /// The present view, a JSON object, for pages that come later.
+    /// The present view, a JSON object, for pages that connect later.
     public var view = "{}"
     /// Whether a test runs, whose results must not be read yet.
     public var isBlind: () -> Bool = { false }

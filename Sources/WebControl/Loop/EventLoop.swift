@@ -5,10 +5,10 @@ internal import Glibc
 internal import Hub
 internal import Parameters
 
-/// The loop of the control thread: waits for sockets and timers, and calls what has to do with them.
+/// The loop of the control thread: waits for sockets and timers, and calls their handlers.
 ///
-/// Waits in libev, whose cost is that of the events; libwebsockets' own poll() costs as much as there are connections.
-/// Everything here is used on the thread that calls ``WebServer/run()``; other threads hold the ``handle``.
+/// Waits in libev, whose cost is that of the events; the cost of libwebsockets' own poll() grows with the number of connections. Everything
+/// here is used on the thread that calls ``WebServer/run()``; other threads hold the ``handle``.
 public final class EventLoop {
     /// For other threads.
     public let handle = LoopHandle()
@@ -109,7 +109,7 @@ public final class EventLoop {
             return milliseconds * 1000
         }
         guard let timer else {
-            return hub.notice("no timer could be made: the process has no file descriptor left; raise its limit (ulimit -n)")
+            return hub.notice("no timer could be created: the process has no free file descriptor; raise its limit (ulimit -n)")
         }
         timer.arm(after: milliseconds * 1000)
     }
@@ -139,7 +139,8 @@ public final class EventLoop {
         guard turns.longest >= Self.slowTurn, turns.longest > told else { return }
         told = turns.longest
         let (longest, computed) = (turns.longest / 1_000_000, turns.computed / 1_000_000)
-        hub.log("the control thread was busy for \(longest) ms at once (computing: \(computed) ms); clients waited, the sound did not")
+        hub.log(
+            "the control thread was busy for \(longest) ms (computing: \(computed) ms); clients had to wait, the sound was not affected")
     }
 
     private func logErrors() {

@@ -36,16 +36,16 @@ final class LoopTimer {
     }
 
     /// - Parameter microseconds: until the next call.
-    func arm(after microseconds: Int) { set(rt_now() + UInt64(microseconds) * 1000) }
+    func arm(after microseconds: Int) { set(max(1, microseconds * 1000)) }
 
     func disarm() { set(0) }
 
-    /// - Parameter time: CLOCK_MONOTONIC nanoseconds; 0 is never.
-    private func set(_ time: UInt64) {
+    /// - Parameter nanoseconds: from now on; 0 is never. They are not a time of the clock, which simulations let run fast.
+    private func set(_ nanoseconds: Int) {
         guard wsi != nil else { return }
         var setting = itimerspec()
-        setting.it_value = timespec(tv_sec: Int(time / 1_000_000_000), tv_nsec: Int(time % 1_000_000_000))
-        timerfd_settime(descriptor, Int32(TFD_TIMER_ABSTIME), &setting, nil)
+        setting.it_value = timespec(tv_sec: nanoseconds / 1_000_000_000, tv_nsec: nanoseconds % 1_000_000_000)
+        timerfd_settime(descriptor, 0, &setting, nil)
     }
 
     /// Called by the loop when the time has come.
@@ -53,7 +53,7 @@ final class LoopTimer {
         var expirations: UInt64 = 0
         guard read(descriptor, &expirations, 8) == 8 else { return }
         let begin = rt_now()
-        if let next = body() { set(begin + UInt64(next) * 1000) }
+        if let next = body() { set(max(1, next * 1000 - Int(clamping: rt_now() - begin))) }
     }
 
     /// Must be called before the loop is destroyed, which closes the descriptor.

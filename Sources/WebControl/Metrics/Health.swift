@@ -11,8 +11,10 @@ public struct Health: Encodable, Sendable {
         public var resets = 0
         public var recentResets = 0
         public var recentSeconds = 10
-        /// Those of `resets` in which samples were infinite or not numbers.
+        /// Number of `resets` because of infinite samples or NaN.
         public var nonFinite = 0
+        /// True from three seconds in which rendering took longer than the sound lasted until it is fast enough again.
+        public var overloaded = false
         /// Latest notice of a reset; empty without any.
         public var latest = ""
 

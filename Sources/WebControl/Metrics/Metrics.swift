@@ -13,7 +13,10 @@ public final class Metrics {
     /// Lines that the log left out: by the limit of their source, and because the log was not read.
     public var logLinesLeftOut: () -> (limited: Int, stalled: Int) = { (0, 0) }
 
-    private let hub: Hub
+    /// Frames that no device played, since the start.
+    public var lostDeviceFrames: () -> Int64 = { 0 }
+
+    let hub: Hub
     private let telemetry: TelemetrySources
     private let connections: ConnectionTable
     /// Connections that were refused since the start.
@@ -34,6 +37,9 @@ public final class Metrics {
     var response: Response {
         var text = MetricsText()
         addEngine(&text)
+        addDevice(&text)
+        addListeners(&text)
+        addTakes(&text)
         addPoses(&text)
         addClients(&text)
         addCameras(&text)
@@ -44,7 +50,7 @@ public final class Metrics {
             body: .bytes(Array(text.text.utf8)))
     }
 
-    private func value(_ parameter: some ParameterGroup) -> Double {
+    func value(_ parameter: some ParameterGroup) -> Double {
         Double(hub.value(hub.tree.index(parameter)).numbers.first ?? 0)
     }
 
@@ -56,7 +62,8 @@ public final class Metrics {
         text.counter("vestibule_xruns_total", "Blocks that reached the device too late.", Double(engine.xruns))
         text.counter("vestibule_dropouts_total", "Times the recording's reader fell behind.", Double(engine.dropouts))
         text.counter(
-            "vestibule_resets_total", "Times that sound left its range and its state was cleared.", value(EngineParameter.resets))
+            "vestibule_resets_total", "Number of times that sound exceeded its range and the effect's state was cleared.",
+            value(EngineParameter.resets))
         text.counter(
             "vestibule_limited_input_samples_total", "Samples of live input that were out of range and were limited.",
             value(EngineParameter.limited))
@@ -112,6 +119,10 @@ public final class Metrics {
 
     /// Latency stages of listeners whose heads have moved.
     private func addStages(_ text: inout MetricsText) {
+        let source = Int(clamping: value(LatencyParameter.source))
+        text.family(
+            "vestibule_output_times", "1 for the origin of the times at which sound is output: exact, reported or calibrated.", "gauge",
+            label: "source", LatencyParameter.sources.enumerated().map { ($1, $0 == source ? 1 : 0) })
         let listeners = telemetry.latencies().enumerated().filter { $0.element.received > 0 }
         let stages: [ListenerLatency] = [.motionToSound, .transmission, .interval, .waiting, .rendering, .output]
         var lines: [(labels: String, value: Double)] = []
@@ -129,14 +140,14 @@ public final class Metrics {
             text.family(name, help, type, label: "listener", listeners.map { ("\($0.offset + 1)", value($0.element)) })
         }
         family("vestibule_poses_total", "Poses received.", "counter") { Double($0.received) }
-        family("vestibule_poses_lost_total", "Poses that left a gap in an even stream.", "counter") { Double($0.lost) }
+        family("vestibule_poses_lost_total", "Poses missing from a regular stream.", "counter") { Double($0.lost) }
         family("vestibule_poses_unused_total", "Poses that were replaced by a newer one before use.", "counter") { Double($0.unused) }
         family("vestibule_pose_jitter_seconds", "Jitter of the arrival of poses.", "gauge") { Double($0.jitter) / 1000 }
     }
 
     private func addBroker(_ text: inout MetricsText) {
         guard hub.value(hub.tree.index(MQTTParameter.broker)) != .text("") else { return }
-        let isConnected = value(MQTTParameter.state) == Double(MQTTParameter.State.connected.number)
+        let isConnected = value(MQTTParameter.state) == Double(ConnectionState.connected.number)
         text.gauge("vestibule_mqtt_connected", "1 while the broker is connected.", isConnected ? 1 : 0)
         text.counter("vestibule_mqtt_losses_total", "Times that the broker was lost.", value(MQTTParameter.losses))
         text.family(
@@ -147,9 +158,9 @@ public final class Metrics {
             ])
         guard hub.value(hub.tree.index(FollowParameter.engine)) != .text("") else { return }
         let isFollowing = value(FollowParameter.state) == Double(FollowParameter.State.following.number)
-        text.gauge("vestibule_following", "1 while the followed engine is there.", isFollowing ? 1 : 0)
+        text.gauge("vestibule_following", "1 while the followed engine is present.", isFollowing ? 1 : 0)
         text.gauge(
-            "vestibule_following_difference_seconds", "Time by which the recording is heard after the followed engine.",
+            "vestibule_following_difference_seconds", "Delay of the recording relative to the followed engine.",
             value(FollowParameter.difference) / 1000)
     }
 
@@ -160,7 +171,7 @@ public final class Metrics {
             text.counter("vestibule_hls_segments_total", "Segments made, of all formats.", Double(hls.counts.segments))
             text.counter("vestibule_hls_sent_bytes_total", "Bytes of segments and parts in answers.", Double(hls.sent))
             text.counter(
-                "vestibule_hls_lost_seconds_total", "Sound lost because the machine was too busy; silence stands in its place.",
+                "vestibule_hls_lost_seconds_total", "Sound lost because the machine was too busy; replaced by silence.",
                 hls.counts.lost)
         }
         guard let icecast else { return }
@@ -177,17 +188,18 @@ public final class Metrics {
     private func addCameras(_ text: inout MetricsText) {
         guard let figures = cameras() else { return }
         text.family(
-            "vestibule_camera_links", "Links between cameras and those who watch, by state.", "gauge", label: "state",
+            "vestibule_camera_links", "Links between cameras and receivers, by state.", "gauge", label: "state",
             [("open", Double(figures.open)), ("asking", Double(figures.asking))])
-        text.counter("vestibule_camera_frames_total", "Frames passed on, once for each receiver.", Double(figures.frames))
-        text.counter("vestibule_camera_bytes_total", "Bytes passed on, once for each receiver.", Double(figures.bytes))
-        text.counter("vestibule_camera_left_out_frames_total", "Frames left out because a receiver was behind.", Double(figures.skipped))
+        text.counter("vestibule_camera_frames_total", "Frames relayed, once for each receiver.", Double(figures.frames))
+        text.counter("vestibule_camera_bytes_total", "Bytes relayed, once for each receiver.", Double(figures.bytes))
+        text.counter("vestibule_camera_left_out_frames_total", "Frames skipped because a receiver was slow.", Double(figures.skipped))
         text.family(
             "vestibule_camera_refused_total", "Messages and frames refused, by reason.", "counter", label: "reason",
             RelayRefusal.Kind.allCases.map { ($0.rawValue, Double(figures.refusals[$0] ?? 0)) })
         let sound = figures.sound
         text.family(
-            "vestibule_camera_sound_packets_total", "Packets of microphones that objects sound, by result.", "counter", label: "result",
+            "vestibule_camera_sound_packets_total", "Packets of browser microphones used by objects, by result.", "counter",
+            label: "result",
             [
                 ("heard", Double(sound.heard)), ("late", Double(sound.late)), ("left_out", Double(sound.leftOut)),
                 ("refused", Double(sound.refused)),
@@ -202,7 +214,7 @@ public final class Metrics {
             "vestibule_http_refused_connections_total", "Connections refused by a limit, or for lack of descriptors.",
             Double(refusedConnections()))
         text.family(
-            "vestibule_ws_dropped_frames_total", "Frames left out because a client was slow.", "counter", label: "kind",
+            "vestibule_ws_dropped_frames_total", "Frames dropped because a client was slow.", "counter", label: "kind",
             kinds.map { ($0.kind, Double($0.totals.dropped)) })
     }
 }

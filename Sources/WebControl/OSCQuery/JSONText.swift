@@ -2,7 +2,7 @@ internal import Parameters
 
 /// Text of JSON that grows, with keys in the order of their addition.
 ///
-/// The namespace has thousands of nodes, and a general encoder takes some ten microseconds for each: too long for the thread that
+/// The namespace has thousands of nodes, and a general encoder takes about ten microseconds for each: too long for the thread that
 /// serves all clients. The output equals, byte for byte, that of `JSONEncoder` with sorted keys for the same values.
 struct JSONText {
     private(set) var bytes: [UInt8] = []

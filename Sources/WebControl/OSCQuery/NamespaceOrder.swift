@@ -26,7 +26,7 @@ struct NamespaceOrder {
         indices += staying[from...]
     }
 
-    /// The first position whose address does not stand before `address`, or the end.
+    /// The first position whose address does not precede `address`, or the end.
     ///
     /// - Parameter from: a position that is not after it.
     func place(of address: String, from: Int = 0, _ tree: borrowing ParameterTree) -> Int {
@@ -57,7 +57,7 @@ struct NamespaceOrder {
         return low
     }
 
-    /// Whether an address stands before another. A slash precedes every other byte.
+    /// Whether an address precedes another. A slash precedes every other byte.
     private static func precedes(_ first: String, _ second: String) -> Bool {
         first.utf8.lexicographicallyPrecedes(second.utf8) { rank($0) < rank($1) }
     }

@@ -1,6 +1,6 @@
 internal import Parameters
 
-/// The JSON of a container of the namespace without its parameters: what does not change while the namespace keeps its shape.
+/// The JSON of a container of the namespace without its parameters: the part that does not change while the namespace keeps its shape.
 struct NamespaceSkeleton {
     /// A container that has been opened and not yet closed.
     private struct Open {

@@ -3,9 +3,9 @@ internal import Parameters
 
 /// The JSON of containers of the namespace, made once per change and shared by all requests.
 ///
-/// The text of a container is that of its skeleton and of its parameters, each of which is encoded anew only when its value has changed.
+/// The text of a container is that of its skeleton and of its parameters, each of which is encoded again only when its value has changed.
 final class NamespaceText {
-    /// A container, and how much of it is asked for.
+    /// A container, and the requested part of it.
     struct Question: Hashable {
         let path: String
         /// Whether only the attribute CONTENTS is wanted.

@@ -1,7 +1,6 @@
 internal import Parameters
 
-/// The listener that a client has shown to be its own. A login that may view may turn its head, and set parameters that affect no
-/// other listener.
+/// The listener that a client has proved to own. A login that may view may turn its head, and set parameters that affect no other listener.
 struct OwnListener {
     /// From 1.
     let number: Int

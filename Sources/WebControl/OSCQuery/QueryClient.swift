@@ -1,4 +1,5 @@
 internal import CRealtime
+internal import Files
 internal import Foundation
 internal import Hub
 internal import OSCControl
@@ -41,7 +42,7 @@ final class QueryClient: SocketClient {
     private let address: NetworkAddress?
     private let subscriber: Subscriber
     private weak var streams: AudioStreams?
-    /// The listener of the client's own, once it has shown its token.
+    /// The client's own listener, once it has presented its token.
     private var own: OwnListener?
     private let hold: ((_ message: [UInt8], _ due: UInt64) -> Void)?
     private let wake: () -> Void
@@ -61,7 +62,7 @@ final class QueryClient: SocketClient {
     ///   - role: permissions of the client.
     ///   - address: of the client, for the log.
     ///   - hold: keeps a message until its time, CLOCK_MONOTONIC nanoseconds; without it all messages are applied at once.
-    ///   - streams: tell which listener is the client's own.
+    ///   - streams: determine which listener is the client's own.
     ///   - wake: requests a call of ``nextFrame()`` when the socket is writeable.
     init(
         hub: Hub, role: AccessRole, address: NetworkAddress? = nil, hold: ((_ message: [UInt8], _ due: UInt64) -> Void)? = nil,
@@ -78,7 +79,10 @@ final class QueryClient: SocketClient {
         subscriber.onReply = { [weak self] in self?.reply($0.text ?? "") }
     }
 
-    func close() { hub.unsubscribe(subscriber) }
+    func close() {
+        release()
+        hub.unsubscribe(subscriber)
+    }
 
     /// Notifies the client of a change of the namespace.
     func announce(_ change: PathChange) {
@@ -122,16 +126,14 @@ final class QueryClient: SocketClient {
     private func text(_ command: String, _ data: String) -> WireFrame { json(Answer(COMMAND: command, DATA: data)) }
 
     private func json(_ value: some Encodable) -> WireFrame {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return WireFrame(text: String(decoding: (try? encoder.encode(value)) ?? Data(), as: UTF8.self))
+        return WireFrame(text: String(decoding: (try? JSONEncoder.wire.encode(value)) ?? Data(), as: UTF8.self))
     }
 
     func notify(_ text: String) { reply(text) }
 
     private func reply(_ text: String) {
         if replies.count == Self.mostReplies { replies.removeFirst() }
-        replies.append(text)
+        replies.append(LogText.escaped(text))
         wake()
     }
 
@@ -208,10 +210,18 @@ final class QueryClient: SocketClient {
         }
     }
 
-    /// Takes the token of a listener, which shows that it is the client's own.
+    /// Takes the token of a listener, which shows that it is the client's own, and keeps it while the client is connected.
     private func claim(_ token: String) {
+        release()
         own = streams?.owner(token).map { OwnListener(number: $0, token: token) }
-        if own == nil { reply("no listener has this token; /audio/join gives a listener and its token") }
+        guard own != nil else { return reply("no listener has this token; /audio/join gives a listener and its token") }
+        streams?.hold(token, true)
+    }
+
+    /// The listener is no longer kept by this client.
+    private func release() {
+        if let own { streams?.hold(own.token, false) }
+        own = nil
     }
 
     private func refuse(_ text: String) {

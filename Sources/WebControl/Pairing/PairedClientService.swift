@@ -10,7 +10,7 @@ final class PairedClientService {
         /// True when clients can be paired, and the sender of the request may do it.
         let possible: Bool
         let clients: [Entry]
-        /// The same list, by its name until release 0.1.
+        /// The same list, by its name until release 0.2.
         let devices: [Entry]
         /// Role of the sender of the request.
         let role: AccessRole?
@@ -51,7 +51,7 @@ final class PairedClientService {
 
     /// - Parameters:
     ///   - clients: nil when pairing is off.
-    ///   - admission: learns the addresses of clients that may control, so that they may send OSC.
+    ///   - admission: receives the addresses of clients that may control, so that they may send OSC.
     init(hub: Hub, clients: PairedClients?, connections: ConnectionTable, admission: OSCAdmission?) {
         self.hub = hub
         self.clients = clients
@@ -91,7 +91,7 @@ final class PairedClientService {
     /// Remembers that a paired client made a request, and admits OSC from its address when it may control.
     func noteRequest(_ id: String, _ role: AccessRole, _ address: String) {
         roles[id] = role
-        if role == .control, let address = NetworkAddress(host: address) { admission?.admit(address, device: id) }
+        if role == .control, let address = NetworkAddress(host: address) { admission?.admit(address, client: id) }
         seen.insert(id)
     }
 
@@ -116,7 +116,7 @@ final class PairedClientService {
         let known = Dictionary(uniqueKeysWithValues: clients.all.map { ($0.id, $0.role) })
         for (id, role) in roles where known[id] != role {
             roles[id] = nil
-            admission?.dismiss(device: id)
+            admission?.dismiss(client: id)
             connections.end(pairedClient: id)
         }
     }

@@ -67,7 +67,7 @@ public final class PairingService {
             clients.noteRequest(client.id, client.role, peer)
             var response = Response.json(200, ["role": client.role.rawValue, "id": client.id])
             // 400 days: browsers keep no cookie for longer.
-            response.headers.append(("set-cookie:", Cookie.header("device-\(client.id)", cookie, days: 400, wsi)))
+            response.headers.append(("set-cookie:", Cookie.header("client-\(client.id)", cookie, days: 400, wsi)))
             return response
         case .refused(.spent): return .text(410, "this code has been used already; request a new one")
         case .refused(.ended): return .text(410, "this code has expired; request a new one")

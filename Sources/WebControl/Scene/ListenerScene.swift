@@ -1,3 +1,4 @@
+internal import Media
 internal import Streaming
 
 /// The scene as the clients of one listener get it, which render that listener themselves.
@@ -13,7 +14,7 @@ final class ListenerScene: StreamSource {
     }
 
     var rate: Int { scene.rate }
-    /// That of the client's own renderer is the client's business.
+    /// The client accounts for the latency of its own renderer.
     var latency: Int { 0 }
     var compressionRefusal: String? { nil }
 
@@ -22,7 +23,7 @@ final class ListenerScene: StreamSource {
     }
 
     func shape(_ encoding: StreamEncoding) -> [String] {
-        ["\"frames\":\(OpusPacketEncoder.rate * SceneProfile.milliseconds / 1000)"]
+        ["\"frames\":\(Opus.rate * SceneProfile.milliseconds / 1000)"]
     }
 
     func format(_ encoding: StreamEncoding, isMeasured: Bool) -> [String] {

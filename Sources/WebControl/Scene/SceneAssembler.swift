@@ -1,8 +1,10 @@
+internal import Media
+
 /// Collects the blocks of a scene into the packets of one profile: `protocol/scene-stream.md` describes them.
 struct SceneAssembler {
     /// Length in bytes of the header.
     static let headBytes = 24
-    /// Objects of a packet at most: as many as an engine has, and the directions from which sound comes from all around.
+    /// Objects of a packet at most: 80, and the 16 directions of sound from all around. Clients are informed when an engine has more.
     static let mostObjects = 96
     /// Frames over which a recording of other microphones fades in where it could begin within a packet only.
     private static let fade = 240
@@ -31,7 +33,7 @@ struct SceneAssembler {
     init(_ profile: SceneProfile, pass: @escaping (ScenePacket) -> Void) {
         self.profile = profile
         self.pass = pass
-        frames = OpusPacketEncoder.rate * SceneProfile.milliseconds / 1000
+        frames = Opus.rate * SceneProfile.milliseconds / 1000
     }
 
     /// Adds a block, and passes on each packet that it completes.
@@ -107,7 +109,7 @@ struct SceneAssembler {
         }
         fadesIn = false
         for i in input.indices { input[i].pad(to: frames) }
-        pass(.sound(profile, end: start + Int64(frames), channels: microphones.count, bytes: packet()))
+        pass(.sound(profile, end: start + Int64(frames), channels: microphones.count + input.count + objects.count, bytes: packet()))
         filled = 0
         number &+= 1
     }
@@ -115,7 +117,7 @@ struct SceneAssembler {
     private mutating func packet() -> [UInt8] {
         var bytes: [UInt8] = []
         let audible = objects.keys.sorted()
-        bytes.reserveCapacity(Self.headBytes + (microphones.count + input.count + audible.count) * (profile.bitrate / 300))
+        bytes.reserveCapacity(Self.headBytes + (microphones.count + input.count + audible.count) * (profile.bitrate / 150))
         func add(_ value: some FixedWidthInteger) { withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) } }
         add(number)
         add(UInt32(frames))

@@ -3,8 +3,8 @@ internal import Synchronization
 /// The thread that encodes the scene for clients that render it themselves; it sleeps while there are none.
 // SAFETY: `assemblers` and what belongs to them are used on the thread alone; everything else is constant, atomic or behind a lock.
 final class SceneEncoder: @unchecked Sendable {
-    /// Packets that may wait for the control thread; beyond them the oldest are left out.
-    private static let most = 256
+    /// Packets that may wait for the control thread; beyond them the oldest sound is left out.
+    static let most = 256
 
     private let read: @Sendable ((SceneFrames) -> Void) -> Void
     private let describe: @Sendable (Int64) -> String?
@@ -66,7 +66,7 @@ final class SceneEncoder: @unchecked Sendable {
         return true
     }
 
-    /// Packets of the present round.
+    /// Packets of the current round.
     private var collected: [ScenePacket] = []
 
     private func follow(_ profiles: Set<SceneProfile>) {
@@ -88,9 +88,20 @@ final class SceneEncoder: @unchecked Sendable {
 
     private func pass(_ packets: [ScenePacket]) {
         made.withLock { made in
-            if made.count + packets.count > Self.most { made.removeFirst(min(made.count, packets.count)) }
             made += packets
+            Self.shorten(&made)
         }
         wake()
+    }
+
+    /// Leaves out the oldest sound when too much waits. Descriptions of arrays stay, because they are sent once.
+    static func shorten(_ packets: inout [ScenePacket]) {
+        var surplus = packets.count - most
+        guard surplus > 0 else { return }
+        packets.removeAll { packet in
+            guard surplus > 0, packet.isSound else { return false }
+            surplus -= 1
+            return true
+        }
     }
 }

@@ -4,13 +4,13 @@ internal import Streaming
 enum SceneProfile: String, CaseIterable, Sendable {
     /// For networks that carry 1.1 Mbit/s with 16 microphones.
     case full
-    /// For those that carry 512 kbit/s.
+    /// For connections that carry 512 kbit/s.
     case low
 
     /// Length of a packet, milliseconds.
-    static let milliseconds = 20
+    static let milliseconds = 40
     /// Low packets that are sent together at the last resort.
-    static let together = 3
+    static let together = 2
 
     /// Bits per second of one microphone, one side of the live input, or one object.
     var bitrate: Int { self == .full ? 62_000 : 26_500 }

@@ -1,4 +1,5 @@
 internal import CRealtime
+internal import Media
 internal import Streaming
 
 /// The scene for clients of `/audio/scene/N`, which render the ears of listener N themselves: microphones, objects and live input, encoded
@@ -6,7 +7,7 @@ internal import Streaming
 ///
 /// Used on the control thread. Without clients nothing is encoded, and the audio thread sends nothing.
 public final class SceneStream {
-    /// Milliseconds between two looks at what clients have to be asked.
+    /// Milliseconds between two checks for questions to clients.
     private static let interval = 20
 
     let rate: Int
@@ -16,7 +17,7 @@ public final class SceneStream {
     private var clock = StreamClock()
     /// The latest description of the array.
     private(set) var array: String?
-    /// Number of channels of the latest packet.
+    /// Number of channels of the latest packet: microphones, sides of the live input and objects.
     private(set) var channels = 0
     /// Settings of a listener as JSON.
     var settings: (_ listener: Int) -> String? = { _ in nil }
@@ -26,7 +27,7 @@ public final class SceneStream {
     /// - Parameters:
     ///   - loop: on which it is used.
     ///   - rate: frames per second.
-    ///   - read: passes on the blocks of the scene that have arrived; called on a thread of its own.
+    ///   - read: passes on the blocks of the scene that have arrived; called on its own thread.
     ///   - describe: members of the JSON of an array by its version; called on that thread.
     ///   - turn: called with whether blocks are needed.
     public init(
@@ -55,8 +56,8 @@ public final class SceneStream {
 
     /// The reason why no client can render the scene; nil when clients can.
     var refusal: String? {
-        rate == OpusPacketEncoder.rate
-            ? nil : "the scene is sent as Opus, which needs \(OpusPacketEncoder.rate) frames per second; the sound device runs at \(rate)"
+        rate == Opus.rate
+            ? nil : "the scene is sent as Opus, which needs \(Opus.rate) frames per second; the sound device runs at \(rate)"
     }
 
     /// The scene as the clients of a listener get it.

@@ -1,3 +1,5 @@
+internal import DSP
+
 /// One channel of a scene on its way into packets: a microphone, a side of the live input, or an object.
 struct SceneTrack {
     /// Factor that leaves room for signals above full scale.
@@ -25,7 +27,10 @@ struct SceneTrack {
 
     /// Fades the sound so far in.
     mutating func fadeIn(_ frames: Int) {
-        for frame in 0..<min(frames, samples.count) { samples[frame] *= Float(frame) / Float(frames) }
+        samples.withUnsafeMutableBufferPointer { samples in
+            guard let first = samples.baseAddress else { return }
+            Ramp(from: 0, to: 1, frames: frames).scale(first, frames: min(frames, samples.count))
+        }
     }
 
     mutating func clear() { samples.removeAll(keepingCapacity: true) }

@@ -2,9 +2,9 @@ internal import CEventLoop
 internal import CWebSockets
 internal import Glibc
 
-/// Accepts connections on the loop, and passes on those that the process has a descriptor for.
+/// Accepts connections on the loop, and passes them on while the process has free descriptors.
 ///
-/// Others are answered with 503. When many come, accepting pauses, so that knocking costs next to nothing.
+/// Others are answered with 503. When many arrive, accepting pauses, so that attempts cost next to nothing.
 final class Acceptor {
     /// Connections that are passed on before the loop serves something else.
     private static let mostAccepted = 64
@@ -84,7 +84,7 @@ final class Acceptor {
 
     private func exhausted() -> String {
         handlers.exhausted(limit)
-        return "this server has as many connections as it can; try again later"
+        return "this server has reached its limit of connections; try again later"
     }
 
     /// Returns a waiting connection; nil when there is none, or none can be accepted for now.

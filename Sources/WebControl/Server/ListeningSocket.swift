@@ -4,7 +4,7 @@ internal import Glibc
 /// A TCP socket that listens. libwebsockets' own reports neither the reason of a failure nor a lack of descriptors.
 struct ListeningSocket {
     let descriptor: Int32
-    /// The port that is bound: the one asked for, or the free one that was found.
+    /// The bound port: the requested one, or a free one.
     let port: Int
 
     /// - Parameters:

@@ -16,8 +16,8 @@ final class ServerAddress {
 
     init(_ options: WebServer.Options) {
         host = options.host
-        hasTLS = options.certificate != nil
-        reachable = options.reachable ?? options.host
+        hasTLS = options.access.certificate != nil
+        reachable = options.access.reachable ?? options.host
         (oscHost, oscPort) = (options.oscHost, options.oscPort)
     }
 

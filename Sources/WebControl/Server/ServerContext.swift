@@ -46,7 +46,7 @@ final class ServerContext {
         lws_adopt_socket_vhost(vhost, descriptor)
     }
 
-    /// Closes every connection; each is reported to the server once more.
+    /// Closes every connection; each is reported to the server a last time.
     func destroy() {
         guard !isDestroyed else { return }
         isDestroyed = true
@@ -92,12 +92,12 @@ final class ServerContext {
     private static let ciphers = "ECDHE+AESGCM:ECDHE+CHACHA20"
 
     /// Fills in the certificate while `body` makes the context. TLS and plain HTTP share the port: the first byte of a
-    /// connection tells them apart.
+    /// connection distinguishes them.
     private static func withCertificate(
         _ options: WebServer.Options, _ info: inout lws_context_creation_info,
         _ body: (inout lws_context_creation_info) -> OpaquePointer?
     ) -> OpaquePointer? {
-        guard let certificate = options.certificate else { return body(&info) }
+        guard let certificate = options.access.certificate else { return body(&info) }
         info.options |= lws_tls_beside_plain
         return certificate.certificate.withCString { file in
             certificate.key.withCString { key in

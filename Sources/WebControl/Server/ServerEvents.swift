@@ -28,7 +28,7 @@ final class ServerEvents {
         return Unmanaged<ServerEvents>.fromOpaque(owner).takeUnretainedValue()
     }
 
-    /// - Returns: 0 to go on, -1 to close the connection, 1 for an upgrade that got another answer; nil for events that
+    /// - Returns: 0 to continue, -1 to close the connection, 1 for an upgrade that got another answer; nil for events that
     ///   the library handles by itself.
     fileprivate func handle(
         _ wsi: OpaquePointer, _ reason: lws_callback_reasons, _ data: UnsafeRawBufferPointer

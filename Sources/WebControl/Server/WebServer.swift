@@ -20,65 +20,67 @@ public final class WebServer {
     public let participants = ParticipantService()
     public let cameras: CameraService
     public let metrics: Metrics
-    /// The port that is bound: the one asked for, or the free one that was found.
+    /// The bound port: the requested one, or a free one.
     public let port: Int
     private let hub: Hub
 
     /// Binds the port; requests are served from ``run()`` on.
     ///
-    /// - Parameter health: asked for `/health`, on the loop.
+    /// - Parameter health: called for `/health`, on the loop.
     /// - Throws: ``WebServerError``.
     public init(_ options: Options, hub: Hub, health: @escaping () -> Health) throws(WebServerError) {
         self.hub = hub
         loop = try EventLoop(options, hub: hub)
         let address = ServerAddress(options)
         let access = AccessControl(
-            names: HostNames(bound: options.host, allowed: options.allowedHosts), tokens: options.tokens,
-            clients: options.pairedClients
+            names: HostNames(bound: options.host, allowed: options.access.allowedHosts), tokens: options.access.tokens,
+            clients: options.access.pairedClients
         ) { [unowned hub] in hub.log($0) }
         connections = ConnectionTable(hub: hub, rate: options.limits.messages)
         let clients = PairedClientService(
-            hub: hub, clients: access.clients, connections: connections, admission: options.admission)
+            hub: hub, clients: access.clients, connections: connections, admission: options.access.admission)
         let policy = RequestPolicy(access: access, address: address, clients: clients)
         let files = StaticFiles(options.panel)
         streams = AudioStreams(on: loop)
-        cameras = CameraService(most: options.cameras, hears: options.hearsCameras) { [unowned loop] in loop.every($0, $1) }
+        cameras = CameraService(most: options.cameras.most, hears: options.cameras.hears) { [unowned loop] in loop.every($0, $1) }
         telemetry = TelemetryService(hub: hub)
         metrics = Metrics(hub: hub, telemetry: telemetry.sources, connections: connections)
         pairing = PairingService(
-            hub: hub, access: access, address: address, clients: clients, hasAuthority: options.certificate?.authority != nil)
+            hub: hub, access: access, address: address, clients: clients, hasAuthority: options.access.certificate?.authority != nil)
         let deadlines = RequestDeadlines(requestSeconds: options.limits.requestSeconds)
         let wake = { @Sendable [handle = loop.handle] in handle.wake() }
-        let room = UploadRoom(hasRoom: options.libraryHasRoom, onFile: options.onFile)
-        let uploads = UploadService(hub: hub, options.accepted, room: room, policy: policy, deadlines: deadlines, wake: wake)
-        let resumable = ResumableUploads(hub: hub, options.accepted, room: room, policy: policy, deadlines: deadlines, wake: wake)
+        let room = UploadRoom(options.library)
+        let uploads = UploadService(hub: hub, options.library.accepted, room: room, policy: policy, deadlines: deadlines, wake: wake)
+        let resumable = ResumableUploads(hub: hub, options.library.accepted, room: room, policy: policy, deadlines: deadlines, wake: wake)
         let hls = HLSStreams(options.hls, hub: hub, audio: streams, wake: wake)
         let hlsService = HLSService(hls, policy: policy, deadlines: deadlines, address: address)
-        loop.settle = { [streams] in
-            uploads.settle()
-            resumable.settle()
-            streams.settle()
-            hls.settle()
-        }
         let query = OSCQueryService(hub: hub, pages: files)
         let http = HTTPService(
             policy: policy,
             router: HTTPRouter(
                 files: files, query: query, address: address, policy: policy,
-                trust: TrustPages(options.certificate, address: address, pages: files), clients: clients, metrics: metrics,
+                trust: TrustPages(options.access.certificate, address: address, pages: files), clients: clients, metrics: metrics,
                 uploads: uploads, results: options.results, participants: participants, listeners: options.listenerTable,
-                takes: TakeFiles(options.takes, list: options.takeList, policy: policy),
-                library: LibraryFiles(options, policy: policy),
-                packages: PackageFiles(options.packages, list: options.packageList), overview: options.overview,
+                takes: TakeFiles(options.takes, policy: policy),
+                library: LibraryFiles(options.library, policy: policy),
+                packages: PackageFiles(options.packages), overview: options.overview,
                 video: VideoFile(options.video), cameras: cameras, health: health),
             posts: PostService(
                 hub: hub, policy: policy, logins: LoginService(access: access, address: address), pairing: pairing,
                 clients: clients),
-            uploads: uploads, resumable: resumable, streams: hlsService, deadlines: deadlines)
+            uploads: uploads, resumable: resumable, streams: hlsService,
+            files: FileDesk(deadlines: deadlines, wake: wake, onOpen: options.onFile), deadlines: deadlines)
+        loop.settle = { [streams] in
+            uploads.settle()
+            resumable.settle()
+            http.settle()
+            streams.settle()
+            hls.settle()
+        }
         sockets = SocketService(
             hub: hub, policy: policy, http: http, connections: connections, streams: streams, telemetry: telemetry,
             participants: participants, cameras: cameras)
-        let forwarded = ForwardedNames(proxies: options.proxies)
+        let forwarded = ForwardedNames(proxies: options.access.proxies)
         let events = ServerEvents(
             loop: loop, addresses: ConnectionLimits(options.limits, access: access, forwarded: forwarded), forwarded: forwarded,
             http: http, sockets: sockets, connections: connections)

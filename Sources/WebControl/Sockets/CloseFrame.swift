@@ -10,7 +10,7 @@ enum CloseFrame {
         return String(validating: payload[2...], as: UTF8.self) == nil ? LWS_CLOSE_STATUS_INVALID_PAYLOAD : nil
     }
 
-    /// Whether a status may stand in a frame: the registered ones (IANA, 2024) and those for libraries and applications.
+    /// Whether a status may be in a frame: the registered ones (IANA, 2024) and those for libraries and applications.
     private static func mayBeSent(_ status: Int) -> Bool {
         switch status {
         case 1000...1003, 1007...1014, 3000...4999: true

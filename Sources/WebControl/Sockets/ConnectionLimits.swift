@@ -11,7 +11,7 @@ final class ConnectionLimits {
 
     /// - Parameters:
     ///   - access: logs connections that are refused.
-    ///   - forwarded: knows the proxies, which make the connections of many clients.
+    ///   - forwarded: recognises proxies, which make the connections of many clients.
     init(_ limits: WebLimits, access: AccessControl, forwarded: ForwardedNames) {
         self.limits = limits
         self.access = access

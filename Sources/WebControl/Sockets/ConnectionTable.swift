@@ -82,7 +82,7 @@ public final class ConnectionTable {
     /// All clients, in the order in which they connected.
     var readings: [ClientReading] {
         let names = names()
-        let sockets = connections.values.map { $0.reading(device: $0.pairedClient.flatMap { names[$0] }) }
+        let sockets = connections.values.map { $0.reading(name: $0.pairedClient.flatMap { names[$0] }) }
         return (sockets + otherClients()).sorted { $0.id < $1.id }
     }
 

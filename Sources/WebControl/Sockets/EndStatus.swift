@@ -5,11 +5,11 @@ enum EndStatus: UInt32 {
     case revoked = 4001
     /// An operator ended the connection.
     case kicked = 4002
-    /// The first message has not come in time (RFC 6455: against the policy).
+    /// The first message has not arrived in time (RFC 6455: against the policy).
     case silent = 1008
     /// There is no listener for the client after all (RFC 6455: try again later).
     case full = 1013
 
-    /// The reason in words, as far as the client cannot know it from the status.
+    /// The reason in words, where the status does not express it.
     var reason: String { self == .silent ? "no hello within 5 s" : "" }
 }

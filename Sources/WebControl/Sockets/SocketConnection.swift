@@ -36,7 +36,7 @@ final class SocketConnection {
     private var pings: [UInt64] = []
     /// Time of the last pong that answers one of them, or of the connection's beginning.
     private var lastPong = rt_now()
-    /// Bytes that were sent without waiting since the kernel was last asked how many it still keeps.
+    /// Bytes that were sent without waiting since the kernel's queue was last measured.
     private var unchecked = 0
     /// Time of the last warning to the client for sending too much, CLOCK_MONOTONIC nanoseconds.
     private var lastWarning: UInt64 = 0
@@ -128,8 +128,8 @@ final class SocketConnection {
         return true
     }
 
-    /// Writes a frame without waiting for the socket to be writeable, which saves the loop one round per client. The
-    /// library keeps what the socket does not accept, and sends it later.
+    /// Writes a frame without waiting for the socket to be writeable, which saves the loop one round per client. The library keeps bytes
+    /// that the socket does not accept, and sends them later.
     /// - Returns: false when the library still keeps part of an earlier frame, the kernel keeps too much, or the connection
     ///   is about to end.
     func send(_ frame: WireFrame) -> Bool {
@@ -156,14 +156,14 @@ final class SocketConnection {
         return ioctl(lws_get_socket_fd(wsi), UInt(TIOCOUTQ), &waiting) == 0 ? waiting : 0
     }
 
-    /// Makes the kernel gather what is written into few segments, or send what it has gathered.
+    /// Makes the kernel gather written bytes into few segments, or send the gathered ones.
     func gather(_ isOn: Bool) {
         var value: Int32 = isOn ? 1 : 0
         setsockopt(lws_get_socket_fd(wsi), Int32(IPPROTO_TCP), TCP_CORK, &value, socklen_t(MemoryLayout<Int32>.size))
     }
 
-    /// Whether the client receives what it is sent. The kernel lets the last packet of a queue grow to 64 KiB, whatever the
-    /// size of its buffer; a client that waits for the socket to be writeable stays far below that.
+    /// Whether the client keeps up with receiving. The kernel lets the last packet of a queue grow to 64 KiB, whatever the size of its
+    /// buffer; a client that waits for the socket to be writeable stays far below that.
     private func isFlowing() -> Bool {
         guard unchecked >= Self.flow.unchecked else { return true }
         if unconfirmed > Self.flow.waiting { return false }
@@ -206,9 +206,9 @@ final class SocketConnection {
     }
 
     /// - Parameter name: of the paired client.
-    func reading(device name: String?) -> ClientReading {
+    func reading(name: String?) -> ClientReading {
         ClientReading(
-            id: id, kind: client.kind, address: address, device: name,
+            id: id, kind: client.kind, address: address, name: name,
             seconds: Int((rt_now() - opened) / 1_000_000_000), sent: sent, dropped: client.dropped, rate: frameRate.value,
             roundTrip: roundTrip)
     }

@@ -2,6 +2,7 @@ internal import CFrameMask
 internal import CWebSockets
 internal import Hub
 internal import OSCControl
+internal import Trust
 
 /// Decides about upgrades to WebSockets, and gives each new one its client.
 public final class SocketService {
@@ -112,7 +113,8 @@ public final class SocketService {
             return TelemetryClient(telemetry, wake: wake) { SocketConnection.of(wsi)?.send($0) ?? false }
         }
         if request.path == CameraService.path {
-            return CameraClient(cameras, number: connections.nextId(), pairedClient: visitor.pairedClient, wake: wake)
+            return CameraClient(
+                cameras, number: connections.nextId(), pairedClient: visitor.pairedClient, mayControl: visitor.role == .control, wake: wake)
         }
         if request.path == ParticipantService.path { return ParticipantClient(participants, wake: wake) }
         if [AudioStreams.joinPath, SceneStream.joinPath].contains(request.path) { return joining(request, wake) }

@@ -2,7 +2,7 @@ internal import CWebSockets
 
 /// One WebSocket frame, with the space in front that libwebsockets needs for its header.
 ///
-/// Any number of clients of one loop may share a frame: each write makes the header anew, and the content never changes.
+/// Any number of clients of one loop may share a frame: each write makes the header again, and the content never changes.
 final class WireFrame {
     /// Length of the content in bytes.
     let count: Int

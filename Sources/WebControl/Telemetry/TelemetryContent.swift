@@ -5,7 +5,7 @@ protocol TelemetryContent: Equatable {
     var json: JSON { get }
     /// Writes the content to a binary frame.
     func write(to bytes: inout TelemetryWriter)
-    /// The same content about a longer time: it stands for an earlier frame, too, that was never sent.
+    /// The same content for a longer period: it also replaces an earlier frame that was never sent.
     func following(_ earlier: Self) -> Self
 }
 

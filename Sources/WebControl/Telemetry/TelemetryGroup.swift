@@ -5,7 +5,7 @@ internal import CRealtime
 /// A crowd is divided into groups that are spread over the period: otherwise the last of a thousand clients would wait for
 /// the 999 before it.
 final class TelemetryGroup {
-    /// So many clients are written to within about three milliseconds. Smaller groups wait less and cost more: between
+    /// Maximum clients of a group: writing to these takes about three milliseconds. Smaller groups wait less and cost more: between
     /// two groups the processor rests, and resumes with colder caches.
     static let mostClients = 250
 
@@ -47,7 +47,7 @@ final class TelemetryGroup {
         return UInt64(clamping: fraction * 1e9 / Double(rate))
     }
 
-    /// Number of whole periods of a rate in so many nanoseconds.
+    /// Number of whole periods of a rate in a number of nanoseconds.
     private static func period(_ elapsed: UInt64, _ rate: Int) -> UInt64 {
         let (seconds, rest) = elapsed.quotientAndRemainder(dividingBy: 1_000_000_000)
         return seconds * UInt64(rate) + rest * UInt64(rate) / 1_000_000_000

@@ -1,3 +1,4 @@
+internal import Files
 internal import Foundation
 
 /// A telemetry frame as text; protocol/schemas/telemetry.json describes it.
@@ -23,8 +24,7 @@ enum TelemetryJSON {
 
     /// Any message of the protocol.
     static func message(_ value: some Encodable) -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let encoder = JSONEncoder.wire
         encoder.keyEncodingStrategy = .convertToSnakeCase
         return String(decoding: (try? encoder.encode(value)) ?? Data(), as: UTF8.self)
     }

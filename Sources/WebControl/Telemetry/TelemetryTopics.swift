@@ -3,7 +3,7 @@ enum TelemetryTopics {
     /// Makes a topic that reads from these sources.
     typealias Maker = @Sendable (TelemetrySources) -> any TelemetryTopic
 
-    /// Largest number of topics: a client has a place and a bit for each.
+    /// Maximum number of topics: a client has a place and a bit for each.
     static let most = 16
 
     /// Every topic, in the order of the first message to a client.

@@ -2,8 +2,8 @@ internal import FileOutput
 internal import Foundation
 internal import Media
 
-/// One file on its way to a folder: a thread of its own writes it beside its place, checks that the program can read it, and gives it
-/// its name. Before that, and when anything fails, there is no file of this name, or the former one. Used on the control thread.
+/// One file on its way to a folder: its own thread writes it beside its place, checks that the program can read it, and gives it
+/// its name. Before that, and when anything fails, there is no file of this name, or the previous one. Used on the control thread.
 final class Upload {
     /// The end of an upload: a status of HTTP, and the reason if it was refused.
     enum Outcome: Sendable {
@@ -48,7 +48,7 @@ final class Upload {
         let reason: String
     }
 
-    /// - Returns: false when it was given up.
+    /// - Returns: false when it was abandoned.
     private static func write(
         _ queue: UploadQueue, _ kind: AcceptedFiles, _ path: String, _ name: String, size: Int, replaces: Bool,
         _ wake: @Sendable () -> Void

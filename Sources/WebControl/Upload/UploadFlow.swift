@@ -2,11 +2,11 @@ internal import CWebSockets
 
 /// Keeps a client that sends a file from being faster than the disk: it is paused while many bytes wait.
 struct UploadFlow {
-    /// Bytes that wait for the disk when the client is paused, when it may go on, and at which the connection is closed.
+    /// Bytes that wait for the disk when the client is paused, when it may continue, and at which the connection is closed.
     private static let (high, low, limit) = (4 << 20, 1 << 20, 64 << 20)
     private var isPaused = false
 
-    /// A piece has come.
+    /// Notes a received piece.
     /// - Parameter waiting: bytes that wait, that piece included.
     /// - Returns: false when the connection has to end.
     mutating func receive(_ wsi: OpaquePointer, waiting: Int) -> Bool {
@@ -19,7 +19,7 @@ struct UploadFlow {
         return waiting <= Self.limit
     }
 
-    /// Lets the client go on when there is room.
+    /// Lets the client continue when there is room.
     mutating func settle(_ wsi: OpaquePointer, waiting: Int) {
         guard isPaused, waiting < Self.low else { return }
         isPaused = false

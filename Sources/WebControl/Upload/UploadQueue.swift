@@ -27,7 +27,7 @@ final class UploadQueue: Sendable {
         arrived.signal()
     }
 
-    /// Nothing is taken any more: bytes that wait and those that come are dropped.
+    /// Nothing more is accepted: waiting and further bytes are dropped.
     func close() {
         state.withLock {
             $0.isClosed = true
@@ -50,6 +50,6 @@ final class UploadQueue: Sendable {
         }
     }
 
-    /// Whether all bytes have come, and the queue was not closed.
+    /// Whether all bytes have arrived, and the queue was not closed.
     var isWhole: Bool { state.withLock { $0.isComplete && !$0.isClosed } }
 }

@@ -106,7 +106,7 @@ final class UploadService {
         return true
     }
 
-    /// Lets clients go on for which there is room, and answers those whose file has been dealt with.
+    /// Resumes clients once there is room, and answers those whose file has been handled.
     func settle() {
         for (wsi, upload) in uploads {
             upload.flow.settle(wsi, waiting: upload.waiting)
@@ -129,6 +129,7 @@ final class UploadService {
             room.end(upload.path, isStored: true)
             return .json(201, Stored(name: upload.name))
         case .refused(let status, let reason):
+            hub.log("\(upload.path) was not stored: \(reason)")
             room.end(upload.path, isStored: false)
             return .text(status, reason)
         }

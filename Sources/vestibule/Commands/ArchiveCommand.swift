@@ -30,18 +30,18 @@ struct ArchiveCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Write an archive.",
             discussion: """
-                The archive has sessions, recordings with their sidecars and videos, sounds, impulse responses, HRTFs, presets and head \
-                motion; with --with also takes, listening tests and their results. Tokens, certificates and settings of the machine are \
-                never in it. Files that the program cannot read, and symbolic links, are left out, and named.
+                The archive has sessions, recordings with their sidecars and videos, sounds, impulse responses, HRTFs, presets, head \
+                motion and rooms; with --with also takes, listening tests and their results. Tokens, certificates and settings of the \
+                machine are never included. Unreadable files and symbolic links are skipped and listed.
                 """)
 
         @Argument(help: "Archive to write: NAME.tar.zst, NAME.tar.gz or NAME.tar.")
         var file: String
 
-        @Option(help: "Kind of files to export, and no other: such as sessions or recordings. Repeatable.")
+        @Option(help: "Export only this kind of files, such as sessions or recordings. Repeatable.")
         var only: [String] = []
 
-        @Option(name: .customLong("with"), help: "Kind of files to export as well: takes, tests or results. Repeatable.")
+        @Option(name: .customLong("with"), help: "Also export this kind of files: takes, tests or results. Repeatable.")
         var further: [String] = []
 
         @OptionGroup var folders: Folders
@@ -96,7 +96,8 @@ struct ArchiveCommand: ParsableCommand {
             let progress = ProgressLine("Importing")
             let report: ImportReport?
             do {
-                report = try ArchiveImport(kinds, room: library.limit.map { $0 - kinds.reduce(0) { $0 + $1.size } }).read(file) {
+                let room = library.limit.map { $0 - kinds.reduce(0) { $0 + $1.size } }
+                report = try ArchiveImport(kinds) { bytes in room.flatMap { bytes > $0 ? $0 : nil } }.read(file) {
                     progress.show($0)
                     return true
                 }
@@ -107,7 +108,7 @@ struct ArchiveCommand: ParsableCommand {
             progress.clear()
             guard let report else { return }
             for each in report.renamed { print("\(each.file) is \(each.name): there is another file of that name") }
-            for each in report.adapted { print("\(each) names its files by their paths here") }
+            for each in report.adapted { print("paths in \(each) were adapted to this installation") }
             print("\(counted(report.added, "file")) added, \(counted(report.identical, "file")) there already")
         }
     }

@@ -1,7 +1,9 @@
 import ArgumentParser
 import Bench
 import Binaural
+import Budgets
 import FileOutput
+internal import Files
 import Foundation
 
 struct BenchCommand: ParsableCommand {
@@ -11,11 +13,16 @@ struct BenchCommand: ParsableCommand {
     @Flag(help: "Print the results as JSON.")
     var json = false
 
-    @Flag(name: .customLong("render-only"), help: "Measure kernels, methods, objects, takes and effects only, without network.")
+    @Flag(
+        name: .customLong("render-only"),
+        help: "Measure kernels, methods, objects, the array, rooms, takes and effects only, without network.")
     var renderOnly = false
 
     @Flag(help: "Measure the effects only, as a table of speeds.")
     var effects = false
+
+    @Flag(help: "Measure only 128 sound objects for 500 listeners: in the virtual microphone array, and rendered for each listener.")
+    var objects = false
 
     @Flag(help: "Measure only the latency and losses with twenty trackers of 1000 poses a second each.")
     var load = false
@@ -29,12 +36,12 @@ struct BenchCommand: ParsableCommand {
     @Flag(help: "Compare kernels, methods, effects, OSC and start with their budgets; fails and names those that exceed theirs.")
     var check = false
 
-    @Option(help: "File of the budgets for --check.")
-    var thresholds = "benchmarks/thresholds.json"
+    @Option(help: "File of the budgets for --check and --record-thresholds (default: \(Self.standardThresholds)).")
+    var thresholds: String?
 
     @Flag(
         name: .customLong("record-thresholds"),
-        help: "Measure and write the budgets anew, 1.3 times what is found, to the file of --thresholds.")
+        help: "Measure and write new budgets, 1.3 times the measured values, to the file given with --thresholds.")
     var recordThresholds = false
 
     @OptionGroup var outputs: OutputOptions
@@ -45,10 +52,36 @@ struct BenchCommand: ParsableCommand {
     @Option(help: "Measure this method only.")
     var method: String?
 
+    private static let standardThresholds = "benchmarks/thresholds.json"
+    private var thresholdsFile: String { thresholds ?? Self.standardThresholds }
+
+    /// The given options that each choose a measurement.
+    private var chosen: [String] {
+        [
+            ("--method", method != nil), ("--counts", counts), ("--check", check), ("--record-thresholds", recordThresholds),
+            ("--osc", osc), ("--effects", effects), ("--takes", takes), ("--objects", objects), ("--load", load),
+            ("--render-only", renderOnly),
+        ].filter(\.1).map(\.0)
+    }
+
     func validate() throws {
-        guard let method, InterpolationMethod(name: method) == nil else { return }
-        throw ValidationError(
-            "There is no method \"\(method)\". Choose one of \(InterpolationMethod.allCases.map(\.name).joined(separator: ", ")).")
+        if let method, InterpolationMethod(name: method) == nil {
+            throw ValidationError(
+                "There is no method \"\(method)\". Choose one of \(InterpolationMethod.allCases.map(\.name).joined(separator: ", ")).")
+        }
+        let chosen = chosen
+        guard chosen.count < 2 else {
+            throw ValidationError("\(chosen.joined(separator: " and ")) are different measurements. Give one of them.")
+        }
+        if json, let choice = chosen.first, counts || check || recordThresholds {
+            throw ValidationError("\(choice) has no JSON output. Omit --json.")
+        }
+        if thresholds != nil, !check, !recordThresholds {
+            throw ValidationError("--thresholds names the budgets of --check or --record-thresholds. Add one of these.")
+        }
+        if outputs.overwrite, !recordThresholds {
+            throw ValidationError("--overwrite applies to the file that --record-thresholds writes. Add that option.")
+        }
     }
 
     func run() throws {
@@ -58,7 +91,11 @@ struct BenchCommand: ParsableCommand {
         if counts { return try checkCounts() }
         if check || recordThresholds { return try checkBudgets() }
         guard !osc else { return try report(OSCBenchmark.namespaces() + OSCBenchmark.translations()) }
-        guard !effects else { return EffectsTable().show() }
+        guard !effects else {
+            let table = EffectsTable()
+            return json ? try report(table.measure()) : table.show()
+        }
+        guard !objects else { return try report(ArrayBenchmark().measure()) }
         guard !takes else { return try report(TakeBenchmark().measure()) }
         guard !load else { return try report(LoadBenchmark().measure()) }
         var results: [BenchmarkResult] = []
@@ -71,6 +108,8 @@ struct BenchCommand: ParsableCommand {
         section("kernels") { KernelBenchmark().measure() }
         section("methods") { MethodBenchmark().measure() }
         section("objects") { ObjectBenchmark().measure() }
+        section("array") { EncodedObjectBenchmark().measure() }
+        section("rooms") { RoomBenchmark().measure() }
         section("takes") { TakeBenchmark().measure() }
         section("effects") { EffectsTable().measure() }
         if !renderOnly {
@@ -94,10 +133,11 @@ struct BenchCommand: ParsableCommand {
     }
 
     private func checkBudgets() throws {
+        let thresholds = thresholdsFile
         // Opened before the measurement, so that a refusal does not come after it.
         let output = recordThresholds ? try outputs.open(thresholds) : nil
         let known = recordThresholds ? nil : try Thresholds(path: thresholds)
-        let outcome = try BudgetCheck().run(known) { name in
+        let outcome = try BudgetCheck(groups: BenchmarkGroup.budgeted, reference: ReferenceLoop().measure).run(known) { name in
             FileHandle.standardError.write(Data("measuring \(name) …\n".utf8))
         }
         for (name, ratio) in outcome.ratios.sorted(by: { $0.key < $1.key }) {
@@ -120,9 +160,7 @@ struct BenchCommand: ParsableCommand {
     /// Prints all results at once.
     private func report(_ results: [BenchmarkResult]) throws {
         guard json else { return results.forEach(show) }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-        print(String(decoding: try encoder.encode(results), as: UTF8.self))
+        print(String(decoding: try JSONEncoder.file.encode(results), as: UTF8.self))
     }
 
     private func show(_ result: BenchmarkResult) {

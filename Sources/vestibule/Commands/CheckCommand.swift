@@ -9,8 +9,8 @@ struct CheckCommand: ParsableCommand {
         commandName: "check",
         abstract: "Check the order and the polarity of a recording's channels by their sound.",
         discussion: """
-            Below some 600 Hz a sound field varies slowly around a head, whatever its sources are. Channels that are exchanged or inverted \
-            break that. A ring that is turned or mirrored as a whole sounds as consistent as a right one, and is not found. The exit \
+            Below about 600 Hz a sound field varies slowly around a head, whatever its sources are. Channels that are exchanged or \
+            inverted break that. The check cannot detect a ring that is rotated or mirrored as a whole. The exit \
             status is 1 when something is wrong.
             """)
 

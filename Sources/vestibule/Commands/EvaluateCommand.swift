@@ -2,6 +2,7 @@ import ArgumentParser
 import Binaural
 import Evaluation
 import FileOutput
+import Files
 import Foundation
 import Synchronization
 
@@ -20,21 +21,27 @@ struct EvaluateCommand: ParsableCommand {
 
     private static let names = EvaluationPlan.measurable.map(\.name).joined(separator: ", ")
 
-    @Option(help: "Methods, separated by commas: \(names), personal (default: all but personal).")
+    @Option(help: "Methods, separated by commas: \(names), hrtf (default: all but hrtf).")
     var methods: String?
 
     @Option(
         name: .customLong("head-radius"),
-        help: "Head radius for the method personal, metres: the sphere that it renders and is compared with.")
+        help: "Head radius for the method hrtf, metres: the sphere that it renders and is compared with.")
     var headRadius = 0.095
 
-    @Flag(help: "Measure fewer and coarser steps, in some seconds; not for figures to publish.")
+    @Flag(help: "Measure fewer and coarser steps, in a few seconds; not for figures to publish.")
     var quick = false
+
+    @Flag(help: "Measure sound objects through the microphone array as well (renderer array), beside objects rendered directly.")
+    var objects = false
 
     @OptionGroup var random: SeedOption
 
-    @Option(help: "Output folder, made if it is missing.")
+    @Option(help: "Output folder, created if missing.")
     var output: String
+
+    @Option(help: "Folder of the panel's files, which has the template of the report (default: web beside the program).")
+    var web: String?
 
     @OptionGroup var outputs: OutputOptions
 
@@ -43,6 +50,7 @@ struct EvaluateCommand: ParsableCommand {
     private func plan() throws -> EvaluationPlan {
         var plan = quick ? EvaluationPlan.quick : EvaluationPlan()
         plan.seed = random.seed
+        plan.measuresObjects = objects
         guard HRTFDesign.radii.contains(Float(headRadius)) else {
             throw ValidationError("--head-radius \(headRadius): give 0.05 to 0.15 m.")
         }
@@ -60,7 +68,7 @@ struct EvaluateCommand: ParsableCommand {
         if let methods {
             plan.methods = try Self.list(methods).map { name in
                 guard let method = InterpolationMethod(name: name) else {
-                    throw ValidationError("--methods: there is no method \"\(name)\". Choose among \(Self.names), personal.")
+                    throw ValidationError("--methods: there is no method \"\(name)\". Choose among \(Self.names), hrtf.")
                 }
                 return method
             }
@@ -80,17 +88,40 @@ struct EvaluateCommand: ParsableCommand {
     func run() throws {
         let plan = try plan()
         // Before the work, so that an error is reported at once.
-        let files = try outputs.open(Evaluation.csvNames + ["report.html"], in: output, option: "--output")
+        let template = try template()
+        let files = try outputs.open(Evaluation.names(plan) + ["report.html"], in: output, option: "--output")
         let begin = Date()
         let progress = Mutex(ProgressLine("Evaluating"))
         let evaluation = Evaluation(plan) { share in progress.withLock { $0.show(share) } }
         progress.withLock { $0.clear() }
-        let texts = evaluation.csvFiles.map(\.text) + [evaluation.html]
+        let texts = evaluation.csvFiles.map(\.text) + [evaluation.html(template)]
         for (file, text) in zip(files, texts) { try file.complete(text) }
         for figures in evaluation.statics { print(Self.line(figures)) }
+        for figures in evaluation.objects { print(Self.line(figures)) }
         print(
             "\(files.last?.path ?? output): written after "
                 + String(format: "%.1f s", -begin.timeIntervalSinceNow))
+    }
+
+    /// The template of the report, which is among the panel's files.
+    private func template() throws -> ReportTemplate {
+        guard let folder = DataFolder.panel(web) else {
+            throw ValidationError(
+                "The template of the report is missing. Name the panel's folder, which has report/report.html, with --web.")
+        }
+        func text(_ name: String) throws -> String {
+            String(decoding: try RegularFile("\(folder)/report/\(name)").bytes(atMost: RegularFile.largestText), as: UTF8.self)
+        }
+        return try ReportTemplate(page: text("report.html"), style: text("report.css"))
+    }
+
+    private static func line(_ figures: ObjectFigures) -> String {
+        let (level, exact) = (figures.direct.level, figures.exact.level)
+        let name = figures.method.name.padding(toLength: 18, withPad: " ", startingAt: 0)
+        return String(
+            format: "N = %2d  %@ objects: array against direct %.2f dB (%.2f below 1.5 kHz), %.0f us; against the sphere %.2f dB, %.0f us",
+            figures.microphones, name, level.all.mean, level.low.mean, figures.direct.time.mean, exact.all.mean,
+            figures.exact.time.mean)
     }
 
     private static func line(_ figures: StaticFigures) -> String {

@@ -7,7 +7,7 @@ struct JoinCommand: ParsableCommand {
         commandName: "join",
         abstract: "Join mono files, one for each microphone, to one recording.",
         discussion:
-            "The files become channels in the order in which they are named; `vestibule check` tells whether that is the order of the ring."
+            "The files become channels in the given order; `vestibule check` finds out whether it is the order of the ring."
     )
 
     @Argument(help: "Mono files of equal rate and length, 4 to 64.")

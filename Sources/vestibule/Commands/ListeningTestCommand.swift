@@ -23,7 +23,7 @@ struct ListeningTestCommand: ParsableCommand {
 
         func run() throws {
             let definition = try TestDefinition(json: RegularFile.text(file), name: file)
-            let folder = recordings ?? ClientFiles.standardFolder + "/recordings"
+            let folder = recordings ?? UserFolder.data + "/recordings"
             let faults = definition.passages.enumerated().compactMap { place, passage in
                 fault(passage, in: folder).map { "\(file): \"passages\", entry \(place + 1), \($0)" }
             }

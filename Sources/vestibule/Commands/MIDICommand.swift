@@ -4,9 +4,9 @@ import Links
 /// `vestibule midi`: the MIDI controllers of this machine.
 struct MIDICommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "midi", abstract: "List the MIDI devices and programs that controllers can be learned from (--midi).",
+        commandName: "midi", abstract: "List the MIDI ports of hardware and programs that controllers can be learned from (--midi).",
         discussion: """
-            Every device is used unless `vestibule serve --midi` names others; programs are used when they are named, or connected \
+            Every hardware port is used unless `vestibule serve --midi` names others; programs are used when they are named, or connected \
             to the port Vestibule, for example by `aconnect`.
             """)
 
@@ -14,13 +14,13 @@ struct MIDICommand: ParsableCommand {
         guard let sequencer = SequencerPort("list") else {
             print(
                 """
-                No MIDI devices: this machine has no MIDI sequencer (/dev/snd/seq). Try `sudo modprobe snd-seq`.
+                No MIDI ports: this machine has no MIDI sequencer (/dev/snd/seq). Try `sudo modprobe snd-seq`.
                 Controllers at a browser work all the same: the panel's card MIDI sends what they do.
                 """)
             return
         }
-        let devices = sequencer.devices()
-        guard !devices.isEmpty else { return print("No MIDI devices: none is connected, and no program offers a port.") }
-        for device in devices { print("\(device.name)  (\(device.isHardware ? "device" : "program"))") }
+        let ports = sequencer.devices()
+        guard !ports.isEmpty else { return print("No MIDI ports: no controller is connected, and no program offers one.") }
+        for port in ports { print("\(port.name)  (\(port.isHardware ? "hardware" : "program"))") }
     }
 }

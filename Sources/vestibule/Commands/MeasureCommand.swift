@@ -9,7 +9,7 @@ import Foundation
 struct MeasureCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "measure",
-        abstract: "Measure the motion-to-sound latency from outside: poses go in by UDP, the change is found in captured audio.",
+        abstract: "Measure the motion-to-sound latency externally: send poses over UDP and find the change in captured audio.",
         discussion: """
             After 3GPP TS 26.260, clause 4.2.3: turns the head by 180 degrees at random moments, by OSC over UDP, and measures \
             the time until the first changed sample is at the converter. The result is compared with the engine's telemetry of \
@@ -25,7 +25,7 @@ struct MeasureCommand: ParsableCommand {
 
     @Option(
         help: """
-            Milliseconds from a turn to its sound, in place of --capture: the median measured by another instrument with the same \
+            Milliseconds from a turn to its sound, instead of --capture: the median measured by another instrument with the same \
             device, rate, period and periods.
             """)
     var heard: Double?
@@ -36,7 +36,7 @@ struct MeasureCommand: ParsableCommand {
     @Option(help: "Milliseconds between two turns; up to as much again is added at random (default: derived from the latency).")
     var interval: Double?
 
-    @Option(help: "Output folder for steps.csv, summary.json and plot.svg, made if it is missing.")
+    @Option(help: "Output folder for steps.csv, summary.json and plot.svg, created if missing.")
     var output: String?
 
     @Flag(help: "Store the difference between the measured and the reported latency; later runs on this device with these settings add it.")

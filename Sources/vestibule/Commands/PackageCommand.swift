@@ -10,7 +10,7 @@ struct PackageCommand: ParsableCommand {
         discussion: """
             Writes a folder that any web server can host: index.json, and a file for each second of sound with its SHA-256, lossless \
             (FLAC, 24 bits) or with --opus compressed. The page listen.html plays it with the engine's own renderer; \
-            docs/listening-in-a-browser.md says how, protocol/recording-package.md describes the format.
+            docs/listening-in-a-browser.md explains how, protocol/recording-package.md describes the format.
             """)
 
     @Argument(help: "Recording: a file of 4 to 64 channels, or a folder of mono files.")
@@ -21,8 +21,8 @@ struct PackageCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Compress each microphone by itself as Opus, with as many kilobits per second: \(OpusFile.bitrates.lowerBound) to "
-                + "\(OpusFile.bitrates.upperBound).", valueName: "kbit/s"))
+            "Compress each microphone by itself as Opus, at \(OpusFile.bitrates.lowerBound) to \(OpusFile.bitrates.upperBound) kbit/s.",
+            valueName: "kbit/s"))
     var opus: Int?
 
     @Option(help: "Folder to make; one that has files already is refused.")

@@ -11,9 +11,6 @@ struct PairingCommand: ParsableCommand {
             A running server follows changes within a second.
             """)
 
-    /// File that keeps the list.
-    static var standardFile: String { StateFolder.path + "/devices.json" }
-
     @OptionGroup var options: PairingOptions
 
     func run() throws { try options.run() }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Files
 import Foundation
 import Trust
 
@@ -13,13 +14,13 @@ struct PairingOptions: ParsableArguments {
     @Option(help: "Let the client with this id control.")
     var control: String?
 
-    @Option(help: "File of the list (default: $XDG_STATE_HOME/vestibule/devices.json).")
+    @Option(help: "File of the list (default: $XDG_STATE_HOME/vestibule/clients.json).")
     var file: String?
 
     var isEmpty: Bool { revoke == nil && view == nil && control == nil && file == nil }
 
     func run() throws {
-        let clients = try PairedClients(path: file ?? PairingCommand.standardFile)
+        let clients = if let file { try PairedClients(path: file) } else { try PairedClients(folder: UserFolder.state) }
         if revoke == "all" {
             for client in clients.all { _ = try clients.revoke(client.id) }
         } else if let revoke, try !clients.revoke(revoke) {

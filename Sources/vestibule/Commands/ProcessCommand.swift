@@ -60,7 +60,7 @@ struct ProcessCommand: ParsableCommand {
     func run() throws {
         let rack = try rackPath()
         let description = try RackFile.read(rack)
-        let file = try StereoFile(path: input)
+        let file = try StereoFile(path: input, purpose: "a file to process")
         file.warnings.forEach(warn)
         guard (8000...192_000).contains(file.rate) else {
             throw MediaError("\(input) has a rate of \(file.rate) Hz; effects work from 8000 to 192000 Hz. Convert the file.")
@@ -76,7 +76,7 @@ struct ProcessCommand: ParsableCommand {
             responses[path] = ResponseSpectra(response)
         }
         var effects = Rack(
-            description, rate: Float(file.rate), largestBlock: Self.block, ceiling: limiting.limiter ? limiting.ceiling : nil, tempo: tempo
+            description, rate: Float(file.rate), largestBlock: Self.block, ceiling: limiting.ceiling, tempo: tempo
         ) { slot in
             responses[slot.texts["response"] ?? ""]
         }
@@ -101,9 +101,10 @@ struct ProcessCommand: ParsableCommand {
         print(limiting.report(writer.loudness, reduction: reduction))
     }
 
-    /// The file of the rack: the path given where there is one, else the preset of that name.
+    /// The file of the rack: the path given where there is one, else the preset of that name, with its folder if it has one.
     private func rackPath() throws -> String {
-        guard !FileManager.default.fileExists(atPath: rack), !rack.contains("/") else { return rack }
+        let isPath = rack.hasPrefix("/") || rack.split(separator: "/").contains { $0.hasPrefix(".") }
+        guard !FileManager.default.fileExists(atPath: rack), !isPath else { return rack }
         let name = rack.hasSuffix(".json") ? rack : rack + ".json"
         let folders = [ClientFiles().folder(.presets), DataFolder.presets(presets)].compactMap(\.self)
         if let folder = folders.first(where: { FileManager.default.fileExists(atPath: $0 + "/" + name) }) { return folder + "/" + name }

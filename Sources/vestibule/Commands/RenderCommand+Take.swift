@@ -7,18 +7,31 @@ import Media
 /// Rendering of takes, which bring their own session, motion and format.
 extension RenderCommand {
     func render(take: String) throws {
-        guard object.isEmpty, motion == nil, yaw == nil, hrtf.isEmpty, rate == nil else {
+        let ignored = optionsOfRecordings
+        guard ignored.isEmpty else {
             throw ValidationError(
-                "\(take) is a take: it is rendered with its own session and motion. Leave out --object, --motion, --yaw, --hrtf and "
-                    + "--rate, or name \(take)/array… to render its microphones in another way.")
+                "\(take) is a take: it is rendered with its own session and motion. Leave out \(ignored.joined(separator: ", ")), or name "
+                    + "\(take)/array… to render its microphones in another way.")
         }
         let rendering = try TakeRendering(take)
         let output = try outputs.open(output, inputs: [take])
         let begin = Date()
         let writer = try SoundWriter(output, channels: 2, rate: rendering.rate)
-        try rendering.render(listener: listener, to: writer, report: warn)
+        try rendering.render(listener: listener ?? 1, to: writer, report: warn)
         let seconds = Double(try rendering.frames) / Double(rendering.rate)
         let spent = -begin.timeIntervalSinceNow
         print(String(format: "%@: %.2f s in %.2f s (%.0f times real time)", output.path, seconds, spent, seconds / spent))
+    }
+
+    /// The given options that a take has no use for.
+    private var optionsOfRecordings: [String] {
+        let given: [(option: String, isGiven: Bool)] = [
+            ("--object", !object.isEmpty), ("--room", room != nil), ("--rate", rate != nil), ("--method", method != nil),
+            ("--yaw", yaw != nil), ("--pitch", pitch != nil), ("--roll", roll != nil), ("--motion", motion != nil),
+            ("--place", place != nil), ("--ear-azimuth", earAzimuth != nil), ("--hrtf", hrtf != nil),
+            ("--head-radius", headRadius != nil), ("--hrtf-equalisation", hrtfEqualisation != nil), ("--no-limiter", !limiting.limiter),
+            ("--ceiling", limiting.givenCeiling != nil), ("--block", block != nil),
+        ]
+        return given.filter(\.isGiven).map(\.option)
     }
 }

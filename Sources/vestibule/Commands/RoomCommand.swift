@@ -1,8 +1,10 @@
 import ArgumentParser
 import Binaural
+import Device
 import Engine
 import Evaluation
 import FileOutput
+internal import Files
 import Foundation
 import Media
 
@@ -36,7 +38,7 @@ struct RoomCommand: ParsableCommand {
     var response: String?
 
     @Option(help: "Frames per second.")
-    var rate = 48_000
+    var rate = DeviceFormat.standardRate
 
     @Flag(help: "Print all materials as JSON, with their sources.")
     var materials = false
@@ -69,9 +71,7 @@ struct RoomCommand: ParsableCommand {
         let response = RoomResponse(file.room, source: source, order: file.order, rate: Float(rate))
         let figures = RoomFigures(response, room: file.room, rate: Double(rate))
         print(Self.table(figures))
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-        try outputFile?.complete(String(decoding: encoder.encode(figures), as: UTF8.self) + "\n")
+        try outputFile?.complete(String(decoding: JSONEncoder.file.encode(figures), as: UTF8.self) + "\n")
         if let sound {
             let channels = [response.samples] + response.late
             let writer = try SoundWriter(sound, channels: channels.count, rate: rate)

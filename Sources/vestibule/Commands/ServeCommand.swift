@@ -30,6 +30,7 @@ struct ServeCommand: ParsableCommand {
 
     func validate() throws {
         try trackers.check(listeners: playback.listeners)
+        try objects.check(listeners: playback.listeners)
         try midi.check()
         try icecast.check(listeners: playback.listeners)
     }
@@ -53,6 +54,7 @@ struct ServeCommand: ParsableCommand {
         server.connectPoses()
         server.connectEngine()
         server.connectCueList()
+        server.connectLoop()
         server.connectReports()
         server.connectClients()
         server.connectSound()

@@ -2,6 +2,7 @@ import ArgumentParser
 import Binaural
 import FileOutput
 import Foundation
+import Hub
 import Parameters
 import Session
 
@@ -12,7 +13,8 @@ struct SessionCommand: ParsableCommand {
         subcommands: [List.self, Difference.self, Migrate.self, Delete.self, Trash.self, Restore.self])
 
     /// Every parameter that a session may have set.
-    private static let tree = ParameterTree(ofAnySession: InterpolationMethod.allCases.map(\.name))
+    private static let tree = ParameterTree(
+        ofAnySession: InterpolationMethod.allCases.map(\.name), formerMethods: InterpolationMethod.formerNames)
 
     struct Folder: ParsableArguments {
         @Option(help: "Folder of the sessions that are called by name (default: $XDG_DATA_HOME/vestibule/sessions).")
@@ -50,7 +52,7 @@ struct SessionCommand: ParsableCommand {
         func run() throws {
             let sessions: (before: SessionFile, after: SessionFile)
             do { sessions = (try place.read(old).session, try place.read(new).session) } catch {
-                FileHandle.standardError.write(Data("Error: \(error)\n".utf8))
+                FileHandle.standardError.write(Data("Error: \(LogText.escaped("\(error)"))\n".utf8))
                 throw ExitCode(2)
             }
             let lines = SessionDifference.lines(from: sessions.before, to: sessions.after, SessionCommand.tree)
@@ -87,12 +89,12 @@ struct SessionCommand: ParsableCommand {
 
         @OptionGroup var place: Folder
 
-        func run() throws { for name in names { print(try SessionTrash(place.folder).restore(name)) } }
+        func run() throws { for name in names { print(LogText.escaped(try SessionTrash(place.folder).restore(name))) } }
     }
 
     struct Migrate: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Rewrite sessions of older versions in the present format. Unknown fields are kept.",
+            abstract: "Rewrite sessions of older versions in the current format. Unknown fields are kept.",
             discussion: "Requires --overwrite. The former file goes to the folder .trash beside it.")
 
         @Flag(help: "Replace the files.")
@@ -109,14 +111,15 @@ struct SessionCommand: ParsableCommand {
                 guard overwrite else { throw OutputError(path, .isInput, "it is the file that is read; rewrite it with --overwrite") }
                 try SessionTrash(SessionFolder(folder: FilePlace.folder(of: path))).keep(path)
                 try session.write(path)
-                print("\(path): version \(SessionFile.version)")
+                print("\(LogText.escaped(path)): version \(SessionFile.version)")
             }
         }
     }
 }
 
-/// Prints lines; when there are none, prints a message to the standard error, which programs that read the lines do not see.
+/// Prints lines, with escapes for what a terminal would not show as it is; when there are none, prints a message to the standard error,
+/// which programs that read the lines do not see.
 private func list(_ lines: [String], ifEmpty nothing: String) {
-    for line in lines { print(line) }
+    for line in lines { print(LogText.escaped(line)) }
     if lines.isEmpty { FileHandle.standardError.write(Data("\(nothing)\n".utf8)) }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Binaural
+import Device
 import Glibc
 import Media
 import Synthesis
@@ -21,10 +22,10 @@ struct SynthCommand: ParsableCommand {
     var microphones = 16
 
     @Option(help: "Radius of the sphere, metres.")
-    var radius: Float = 0.0875
+    var radius = Float(MicrophoneArray.standardRadius)
 
     @Option(help: "Sample rate of the recording, frames per second; sources of other rates are resampled.")
-    var rate = 48_000
+    var rate = DeviceFormat.standardRate
 
     @Option(help: "Mono sound file and its direction, FILE@AZIMUTH or FILE@AZIMUTH,ELEVATION. Repeatable.")
     var source: [String] = []

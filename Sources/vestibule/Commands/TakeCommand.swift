@@ -24,6 +24,8 @@ struct TakeCommand: ParsableCommand {
                         : "There is no take \(text) in \(folder.path). `vestibule take list` lists them, and --takes names another folder.")
             }
             let inside = TakeRendering.isTake(path) ? [] : TakeFolder(path).names
+            // An empty folder has no takes; any other without one is taken for a damaged take.
+            if (try? FileManager.default.contentsOfDirectory(atPath: path))?.isEmpty == true { return [] }
             return inside.isEmpty ? [path] : inside.map { path + "/" + $0 }
         }
     }
@@ -88,7 +90,11 @@ struct TakeCommand: ParsableCommand {
 
         func run() throws {
             let paths = try takes.isEmpty ? place.folder.names.map { place.folder.path + "/" + $0 } : takes.flatMap(place.paths)
-            if paths.isEmpty { FileHandle.standardError.write(Data("No takes in \(place.folder.path).\n".utf8)) }
+            if paths.isEmpty {
+                let folder = takes.isEmpty ? place.folder.path : takes.joined(separator: ", ")
+                FileHandle.standardError.write(
+                    Data("No takes in \(folder). The panel and /take/start record the first one.\n".utf8))
+            }
             var isComplete = true
             for path in paths {
                 let check = TakeCheck(path)

@@ -1,4 +1,5 @@
 import ArgumentParser
+internal import Files
 import Foundation
 import Pose
 
@@ -16,9 +17,7 @@ struct TrackersCommand: ParsableCommand {
 
     func run() throws {
         if let profile {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-            let data = try encoder.encode(try TrackerOption.profile(profile, option: "trackers"))
+            let data = try JSONEncoder.file.encode(try TrackerOption.profile(profile, option: "trackers"))
             print(String(decoding: data, as: UTF8.self))
             return
         }

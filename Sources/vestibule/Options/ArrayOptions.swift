@@ -7,7 +7,7 @@ struct ArrayOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            Live microphone array that plays in place of a recording: alsa:NAME, jack[:CLIENT], or file:PATH (a sound \
+            Live microphone array that plays instead of a recording: alsa:NAME, jack[:CLIENT], or file:PATH (a sound \
             file that is fed in real time, in a loop).
             """, valueName: "source"))
     var array: String?
@@ -15,7 +15,7 @@ struct ArrayOptions: ParsableArguments {
     @Option(
         name: .customLong("array-channels"),
         help: ArgumentHelp(
-            "Channels of the array's microphones in order, 4 to 64 of them: 1,2,5-18 (default: all that the source has).",
+            "Channels of the array's microphones in order, 4 to 64 of them: 1,2,5-18 (default: all channels of the source).",
             valueName: "list"))
     var channels: String?
 
@@ -26,17 +26,30 @@ struct ArrayOptions: ParsableArguments {
             valueName: "path"))
     var sidecar: String?
 
+    @Option(
+        name: .customLong("array-clock"),
+        help: ArgumentHelp(
+            """
+            Clock of the sound card of --array: same as that of the device, so that both move together; own, so that the array is \
+            resampled; auto: same for one name and for two names of one card.
+            """, valueName: "clock"))
+    var clock = InputClock.auto
+
     func validate() throws {
+        guard clock == .auto || array?.hasPrefix("alsa:") == true else {
+            throw ValidationError("--array-clock \(clock.rawValue) needs --array alsa:NAME.")
+        }
         guard array == nil else { return }
         for (name, value) in [("--array-channels", channels), ("--array-sidecar", sidecar)] where value != nil {
             throw ValidationError("\(name) describes a live array: add --array.")
         }
     }
 
-    /// - Throws: `DeviceError` that tells the notation.
+    /// - Throws: `DeviceError` that states the notation.
     func option() throws -> LiveArrayOption? {
         guard let array else { return nil }
-        return LiveArrayOption(source: try ArrayInput(array), channels: try channels.map { try ArrayChannels($0) }, sidecar: sidecar)
+        return LiveArrayOption(
+            source: try ArrayInput(array), channels: try channels.map { try ArrayChannels($0) }, sidecar: sidecar, clock: clock)
     }
 
     /// Files that are read.

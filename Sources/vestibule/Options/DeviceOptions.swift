@@ -15,7 +15,7 @@ struct DeviceOptions: ParsableArguments {
     var device: String { chosenDevice ?? "timer" }
 
     @Option(help: "Sample rate, frames per second; a JACK server has its own.")
-    var rate = 48_000
+    var rate = DeviceFormat.standardRate
 
     @Option(help: "Frames per block; a JACK server has its own.")
     var period = 64

@@ -6,7 +6,7 @@ extension HRTFEqualisation {
     private static let names = allCases.map(\.name).joined(separator: ", ")
 
     static let help = ArgumentHelp(
-        "Colour of the HRTF that the method personal keeps: \(names). neutral removes what all directions on the horizon share; "
+        "Colour of the HRTF that the method hrtf keeps: \(names). neutral removes what all directions on the horizon share; "
             + "diffuse-field makes the mean over all directions flat.")
 
     /// - Throws: `ValidationError` unless there is such an equalisation, or no name.

@@ -4,7 +4,7 @@ import ArgumentParser
 struct LibraryLimit: ParsableArguments {
     @Option(
         name: .customLong("library-limit"),
-        help: "Gigabytes that the files of the media library may have; no more files are accepted then (default: the disk's size).")
+        help: "Size limit of the media library in gigabytes; no files are accepted beyond it (default: the disk's size).")
     var gigabytes: Double?
 
     /// Bytes; nil for no limit.

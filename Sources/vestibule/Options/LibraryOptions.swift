@@ -12,12 +12,5 @@ struct LibraryOptions: ParsableArguments {
 
     @OptionGroup var size: LibraryLimit
 
-    func validate() throws {
-        for folder in folders {
-            var isFolder: ObjCBool = false
-            guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
-                throw ValidationError("--library \(folder): there is no such folder.")
-            }
-        }
-    }
+    func validate() throws { try ExistingFolders.check(folders, "--library") }
 }

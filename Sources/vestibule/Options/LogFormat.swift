@@ -1,4 +1,5 @@
 import ArgumentParser
+internal import Files
 import Foundation
 
 /// Format of log lines: text for people, or one JSON object a line for log collectors.
@@ -16,9 +17,7 @@ enum LogFormat: String, ExpressibleByArgument, CaseIterable {
     func line(_ time: Double, _ text: String) -> String {
         guard self == .json else { return text }
         let format = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let line = try? encoder.encode(Line(time: Date(timeIntervalSince1970: time).formatted(format), message: text))
+        let line = try? JSONEncoder.wire.encode(Line(time: Date(timeIntervalSince1970: time).formatted(format), message: text))
         return String(decoding: line ?? Data(), as: UTF8.self)
     }
 }

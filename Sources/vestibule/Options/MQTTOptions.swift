@@ -1,4 +1,6 @@
 import ArgumentParser
+import Engine
+import Files
 import Foundation
 import MQTT
 import Trust
@@ -28,7 +30,7 @@ struct MQTTOptions: ParsableArguments {
         help: "File whose first line is the user's password (default: the environment variable VESTIBULE_MQTT_PASSWORD).")
     var mqttPasswordFile: String?
 
-    @Flag(name: .customLong("mqtt-homie"), help: "Describe this engine to the automation of houses and museums by Homie 5, below homie/5/.")
+    @Flag(name: .customLong("mqtt-homie"), help: "Also publish this engine as a Homie 5 device for home automation, below homie/5/.")
     var mqttHomie = false
 
     @Option(
@@ -36,19 +38,53 @@ struct MQTTOptions: ParsableArguments {
             "Name of another engine at the broker, whose session, scenes and transport this one mirrors.", valueName: "engine"))
     var follow: String?
 
+    @Option(
+        name: .customLong("follow-media"),
+        help: ArgumentHelp(
+            "Address (http:// or https://) of a server that has the followed engine's files in recordings/, sounds/ and responses/; "
+                + "missing ones are fetched.",
+            valueName: "url"))
+    var followMedia: String?
+
+    @Option(
+        name: .customLong("follow-media-token-file"),
+        help: "File whose first line is a token with the role control, for --follow-media with the addresses of an engine.")
+    var followMediaTokenFile: String?
+
+    @Option(
+        name: .customLong("follow-media-ca"),
+        help: "PEM file of the authority of the certificate of --follow-media (default: the system's authorities).")
+    var followMediaCA: String?
+
     func validate() throws {
         guard (mqttCertificate == nil) == (mqttKey == nil) else {
-            throw ValidationError("--mqtt-certificate and --mqtt-key need each other.")
+            throw ValidationError("--mqtt-certificate and --mqtt-key must be given together.")
         }
         let others = [follow, mqttName, mqttCA, mqttCertificate, mqttPasswordFile]
-        guard mqtt != nil || (others.allSatisfy { $0 == nil } && !mqttHomie) else { throw ValidationError("Options of MQTT need --mqtt.") }
+        guard mqtt != nil || (others.allSatisfy { $0 == nil } && !mqttHomie) else { throw ValidationError("MQTT options require --mqtt.") }
+        guard followMedia == nil || follow != nil else { throw ValidationError("--follow-media needs --follow.") }
+        guard followMedia != nil || (followMediaTokenFile == nil && followMediaCA == nil) else {
+            throw ValidationError("--follow-media-token-file and --follow-media-ca need --follow-media.")
+        }
+        if let followMedia, followMediaTokenFile != nil, FollowedMedia(followMedia) != nil, FollowedMedia(followMedia, token: "-") == nil {
+            throw ValidationError("--follow-media \(followMedia): a token goes to https:// addresses only, or to this machine.")
+        }
+        if let followMedia, FollowedMedia(followMedia) == nil {
+            throw ValidationError("--follow-media \(followMedia): give an address such as https://hall.example.org/media.")
+        }
         if let mqtt {
             do { _ = try MQTTBroker(mqtt) } catch { throw ValidationError("--mqtt: \(error)") }
         }
     }
 
     /// Files that are read.
-    var inputs: [String] { [mqttCA, mqttCertificate, mqttKey, mqttPasswordFile].compactMap(\.self) }
+    var inputs: [String] { [mqttCA, mqttCertificate, mqttKey, mqttPasswordFile, followMediaTokenFile, followMediaCA].compactMap(\.self) }
+
+    /// - Returns: nil where recordings of the followed engine are not fetched.
+    func media() throws -> FollowedMedia? {
+        let token = try followMediaTokenFile.map { try RegularFile.secretLine($0, "token") }
+        return followMedia.flatMap { FollowedMedia($0, token: token, authority: followMediaCA) }
+    }
 
     /// - Returns: nil without a broker.
     func settings() throws -> MQTTSettings? {

@@ -18,7 +18,7 @@ struct NetworkOptions: ParsableArguments {
     @Option(
         name: .customLong("token-file"),
         help: """
-            Token file, made if it is missing (default: $XDG_STATE_HOME/vestibule/tokens). With this option 127.0.0.1 \
+            Token file, created if missing (default: $XDG_STATE_HOME/vestibule/tokens). With this option 127.0.0.1 \
             requires a token, too.
             """
     )
@@ -67,6 +67,6 @@ struct NetworkOptions: ParsableArguments {
 
     func validate() throws {
         guard (0...256).contains(cameras) else { throw ValidationError("--cameras \(cameras): give a number from 0 to 256.") }
-        guard (certificate == nil) == (key == nil) else { throw ValidationError("--certificate and --key need each other.") }
+        guard (certificate == nil) == (key == nil) else { throw ValidationError("--certificate and --key must be given together.") }
     }
 }

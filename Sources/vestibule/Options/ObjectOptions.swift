@@ -3,7 +3,7 @@ import Parameters
 
 /// Sound objects.
 struct ObjectOptions: ParsableArguments {
-    @Option(help: "Number of sound objects that can be used.")
+    @Option(help: "Number of sound objects at the start, up to 256; clients add and remove others. 0 turns objects off.")
     var objects = 8
 
     @Option(
@@ -17,6 +17,16 @@ struct ObjectOptions: ParsableArguments {
     @Option(help: "Room in which the sound objects are: a JSON file (docs/rooms.md).")
     var room: String?
 
+    @Option(help: ArgumentHelp(PlaceOption.help + " Repeatable."), transform: PlaceOption.init)
+    var place: [PlaceOption] = []
+
+    /// - Throws: an error for the place of a listener that there is not.
+    func check(listeners: Int) throws {
+        guard let place = place.first(where: { $0.listener > listeners }) else { return }
+        throw ValidationError(
+            "--place: there is no listener \(place.listener); the listeners are 1 to \(listeners). Add --listeners \(place.listener).")
+    }
+
     func validate() throws {
         guard room == nil || objects > 0 else {
             throw ValidationError("--room is for sound objects, and --objects is 0. Give --objects a number, or leave --room out.")
@@ -26,7 +36,7 @@ struct ObjectOptions: ParsableArguments {
         }
         guard object.count <= objects else {
             throw ValidationError(
-                "--object is given \(counted(object.count, "time")), and there is room for \(objects). Add --objects \(object.count).")
+                "--object is given \(counted(object.count, "time")), but --objects is \(objects). Add --objects \(object.count).")
         }
     }
 }

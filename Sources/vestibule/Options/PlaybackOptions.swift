@@ -11,7 +11,7 @@ struct PlaybackOptions: ParsableArguments {
     @Option(
         name: .customLong("list"), parsing: .upToNextOption,
         help: ArgumentHelp(
-            "Recordings that play one after the other, up to the next option; in place of the session's playlist.", valueName: "recording"))
+            "Recordings that play one after the other, up to the next option; replaces the session's playlist.", valueName: "recording"))
     var list: [String] = []
 
     @Option(name: .customLong("repeat"), help: "After a recording of the playlist: \(DeckParameter.repeats.joined(separator: ", ")).")
@@ -35,13 +35,13 @@ struct PlaybackOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Channels of the sound device that a listener is played on: 2=3,4 (default: 1=1,2). Can be repeated.", valueName: "n=left,right"
+            "Channels of the sound device that a listener is played on: 2=3,4 (default: 1=1,2). Repeatable.", valueName: "n=left,right"
         ))
     var output: [String] = []
 
     @Option(
         name: .customLong("network-listeners"),
-        help: "Largest number of listeners on the network, which come and go while the sound runs, 0 to 1024.")
+        help: "Maximum number of network listeners, which can be added at any time, 0 to \(ListenerLimits.network).")
     var networkListeners = 256
 
     @Option(
@@ -56,8 +56,8 @@ struct PlaybackOptions: ParsableArguments {
 
     @Option(
         help: """
-            SOFA file with the HRTF of all listeners, for sound objects and the method personal (default: the rigid sphere; the file of \
-            libmysofa with the method personal).
+            SOFA file with the HRTF of all listeners, for sound objects and the method hrtf (default: the rigid sphere; the file of \
+            libmysofa with the method hrtf).
             """)
     var hrtf: String?
 
@@ -106,9 +106,11 @@ struct PlaybackOptions: ParsableArguments {
         guard input?.hasPrefix("alsa:") == true || inputClock == .auto else {
             throw ValidationError("--input-clock \(inputClock.rawValue) needs --input alsa:NAME.")
         }
-        guard (1...64).contains(listeners) else { throw ValidationError("--listeners \(listeners): give a number from 1 to 64.") }
-        guard (0...1024).contains(networkListeners) else {
-            throw ValidationError("--network-listeners \(networkListeners): give a number from 0 to 1024.")
+        guard (1...ListenerLimits.wired).contains(listeners) else {
+            throw ValidationError("--listeners \(listeners): give a number from 1 to \(ListenerLimits.wired).")
+        }
+        guard (0...ListenerLimits.network).contains(networkListeners) else {
+            throw ValidationError("--network-listeners \(networkListeners): give a number from 0 to \(ListenerLimits.network).")
         }
     }
 }

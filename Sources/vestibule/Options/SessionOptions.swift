@@ -11,7 +11,7 @@ struct SessionOptions: ParsableArguments {
 
     @Option(
         help: """
-            Folder of recordings that “vestibule package” has packed: phones and browsers play them at /listen, rendered by themselves.
+            Folder of recordings packed by “vestibule package”; phones and browsers render and play them at /listen.
             """)
     var packages: String?
 
@@ -30,12 +30,8 @@ struct SessionOptions: ParsableArguments {
     var allowPath: [String] = []
 
     func validate() throws {
-        for (option, folder) in allowPath.map({ ("--allow-path", $0) }) + (packages.map { [("--packages", $0)] } ?? []) {
-            var isFolder: ObjCBool = false
-            guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
-                throw ValidationError("\(option) \(folder): there is no such folder.")
-            }
-        }
+        try ExistingFolders.check(allowPath, "--allow-path")
+        if let packages { try ExistingFolders.check([packages], "--packages") }
         guard autosave == 0 || (0.1...3600).contains(autosave) else {
             throw ValidationError("--autosave \(autosave): give 0.1 to 3600 seconds, or 0 to turn it off.")
         }

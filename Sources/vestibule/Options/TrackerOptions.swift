@@ -5,8 +5,8 @@ import OSCControl
 struct TrackerOptions: ParsableArguments {
     @Option(
         help: """
-            Head tracker on a UDP port of its own, PROFILE[:PORT][@LISTENER], or at a device, PROFILE[:DEVICE]; see \
-            `vestibule trackers`. Repeatable.
+            Head tracker on a UDP port of its own, PROFILE[:PORT][@LISTENER], or one that is attached by USB, MIDI or Bluetooth, \
+            PROFILE[:NAME][@LISTENER]; see `vestibule trackers`. Repeatable.
             """
     )
     var tracker: [String] = []

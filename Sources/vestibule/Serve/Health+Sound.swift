@@ -10,6 +10,7 @@ extension Health.Sound {
         recentResets = report.recentResets
         recentSeconds = SoundReport.window
         nonFinite = report.nonFinite
+        overloaded = report.isOverloaded
         latest = report.latest
     }
 }

@@ -17,7 +17,8 @@ extension ServeCommand {
         state.selectsLiveArray = array.array != nil
         state.outputs = try pairsOfListeners()
         state.listener = listenerSettings(grant: grant)
-        state.objects = objects.object.map { ($0.path, $0.place.map { ($0.parameter, .float($0.value)) }) }
+        state.objects = objects.object.map { ($0.path, $0.settings) }
+        state.places = objects.place.map { ($0.listener - 1, $0.arguments) }
         state.room = objects.room
         state.music = playback.music
         if sound.chosenDevice != nil { state.device = specification.description }

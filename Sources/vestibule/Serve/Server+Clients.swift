@@ -16,41 +16,11 @@ import WebControl
 
 /// The connections between the engine and its clients.
 extension Server {
-    /// OSC messages go from the receiver to the hub. Messages that are due later are held by the receiver.
-    func connectOSC() {
-        web.metrics.oscCounters = receiver.counters
-        web.sockets.hold = { [receiver] in receiver.hold($0, until: $1) }
-    }
-
-    /// Poses that clients set count as manual movements when trackers compete for a head.
-    func connectPoses() {
-        engine.listeners.poses.onManual = { [trackers] in trackers.noteManual(listener: $0, $1) }
-    }
-
     /// Parameters act on the engine, and clients learn when the namespace changes.
     func connectEngine() {
         engine.connect()
         engine.onShapeChange = { [web] in web.connections.announceChange($0) }
         engine.recording.transport.onRecordingChange = { [web] in for path in ["/array", "/meter"] { web.connections.announceChange(path) }
-        }
-    }
-
-    /// Reports of other threads become notices, on the control thread.
-    func connectReports() {
-        let handle = web.loop.handle
-        let canPrompt = PairingPrompt.isPossible && options.logFormat == .text
-        let prompt = canPrompt && access.tokens != nil ? PairingPrompt { handle.wake() } : nil
-        engine.files.onRead { handle.wake() }
-        engine.hub.onPause = { handle.wake() }
-        engine.hub.turn = 4_000_000
-        web.loop.onWake = { [unowned self] in
-            engine.hub.settle(now: rt_now())
-            if prompt?.take() == true { showPairingCode() }
-            if dispatcher.drain() { handle.wake() }
-            takeMIDI()
-            mqtt?.take()
-            for text in reports.take() { engine.hub.notice(text) }
-            for profile in recognised.take() { trackers.recognised(profile) }
         }
     }
 
@@ -96,6 +66,7 @@ extension Server {
         web.streams.refusal = { listeners.refusal(token: $0, waiting: $1) }
         web.streams.owner = { listeners.owner(token: $0) }
         web.streams.isOwner = { listeners.isOwner(token: $0, number: $1) }
+        web.streams.hold = { listeners.hold(token: $0, $1) }
         web.streams.join = { token in
             let joined = try listeners.join(token: token)
             return (joined.number, joined.token)
@@ -123,6 +94,7 @@ extension Server {
         log.tap = { service.note($0) }
         web.loop.every(1000) { [log] in log.tick() }
         web.metrics.logLinesLeftOut = { [log] in log.leftOut }
+        web.metrics.lostDeviceFrames = { [engine] in engine.lostDeviceFrames }
     }
 
     /// Poses go to other programs, at most 100 times a second.
@@ -160,10 +132,5 @@ extension Server {
             guard let path = options.readyFile else { return }
             do { try ready.write(path) } catch { engine.hub.notice("the ready file \(path) cannot be written: \(error)") }
         }
-    }
-
-    private func showPairingCode() {
-        guard let code = web.pairing.offer(.control, .phone) else { return }
-        for line in ServerAccess.lines(code) { log.show(line) }
     }
 }

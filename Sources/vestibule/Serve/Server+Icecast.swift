@@ -6,8 +6,8 @@ import WebControl
 extension Server {
     /// Starts the connection to the server, if there is one. The engine runs without waiting for it.
     func startIcecast() {
-        guard let settings = icecastSettings, let source = IcecastSource(settings, hub: engine.hub, streams: web.streams) else { return }
-        (icecast, web.metrics.icecast) = (source, source)
+        guard let settings = icecast.settings, let source = IcecastSource(settings, hub: engine.hub, streams: web.streams) else { return }
+        (icecast.source, web.metrics.icecast) = (source, source)
         web.loop.every(IcecastSource.interval) { source.tick(now: rt_now()) }
         source.start()
     }

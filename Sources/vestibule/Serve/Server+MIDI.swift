@@ -1,17 +1,18 @@
 import Engine
+import Hub
 import Links
 
-/// MIDI devices of this machine act on the engine.
+/// MIDI ports of this machine act on the engine.
 extension Server {
-    /// Starts to listen to MIDI devices.
+    /// Starts to listen to MIDI ports.
     func startMIDI() {
         let reports = reports
-        midiInputs = MIDIInputs(options.midi.names, queue: midi) { reports.add($0) }
+        midi.inputs = MIDIInputs(options.midi.names, queue: midi.queue) { reports.add($0) }
     }
 
-    /// Applies what devices have sent since the last call.
+    /// Applies what controllers have sent since the last call.
     func takeMIDI() {
-        for received in midi.take() { engine.midi.take(received.message, time: received.time) }
-        if let names = midi.takeNames() { engine.midi.publish(inputs: names) }
+        for received in midi.queue.take() { engine.controllers.midi.take(received.message, time: received.time) }
+        if let names = midi.queue.takeNames() { engine.controllers.midi.publish(inputs: names) }
     }
 }

@@ -10,11 +10,11 @@ extension EngineFollower: EngineMirror, SharedEngine {}
 extension Server {
     /// Starts the connection to the broker, if there is one. The engine runs without waiting for it.
     func startMQTT() {
-        guard let settings = mqttSettings else { return }
+        guard let settings = broker.settings else { return }
         let handle = web.loop.handle
         let follower = engine.follower
         let bridge = MQTTBridge(settings, hub: engine.hub, mirror: follower, scene: follower) { handle.wake() }
-        mqtt = bridge
+        broker.bridge = bridge
         web.loop.every(MQTTBridge.interval) { bridge.tick(now: rt_now()) }
         bridge.start()
     }

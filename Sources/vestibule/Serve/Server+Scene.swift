@@ -4,7 +4,7 @@ import Engine
 import Render
 import WebControl
 
-/// The scene for browsers that render their listeners themselves, and what all clients of streams learn about their listeners.
+/// The scene for browsers that render their listeners themselves, and the descriptions of listeners for all clients of streams.
 extension Server {
     /// Sends the scene, and the settings of listeners after each change, to clients that ask for them.
     func connectScene() {
@@ -21,7 +21,7 @@ extension Server {
         let gate = line.isNeeded.take()
         let arrays = engine.recording.playback.arrays
         streams.scene = SceneStream(
-            on: web.loop, rate: engine.format.rate, read: { reader.read($0) }, describe: { arrays[$0].map(SceneReader.description) },
-            turn: { gate.set($0) })
+            on: web.loop, rate: engine.format.rate, read: { reader.read($0) },
+            describe: { arrays[$0].map { ArrayDescription($0.array, muted: $0.muted).members } }, turn: { gate.set($0) })
     }
 }

@@ -28,7 +28,7 @@ extension Server {
         try refusing { try engine.begin(state) }
     }
 
-    /// - Throws: `ValidationError` in the place of ``StartError``: the command line is to be corrected.
+    /// - Throws: `ValidationError` instead of ``StartError``: the command line is to be corrected.
     private func refusing(_ start: () throws -> Void) throws {
         do { try start() } catch let error as StartError { throw ValidationError(error.description) }
     }

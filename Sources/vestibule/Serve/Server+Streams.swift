@@ -1,11 +1,11 @@
 import Device
 import Engine
-import LiveInputs
+import Render
 import WebControl
 
 /// Streams to clients, and the sound that they send.
 extension Server {
-    /// Streams follow the parameters, and parameters tell the state of the streams.
+    /// Streams follow the parameters, and parameters report the state of the streams.
     func connectStreams() {
         let groups = engine.listeners.groups
         let parameters = StreamParameters(hub: engine.hub, streams: web.streams) { groups.delays }
@@ -17,7 +17,7 @@ extension Server {
         }
     }
 
-    /// Sound objects can have the microphones of those who offer them at `/camera`.
+    /// Sound objects can use the microphones that are offered at `/camera`.
     func connectCameras() {
         let (cameras, objects, format) = (web.cameras, engine.objectCameras, engine.format)
         guard options.network.cameras > 0 else { return }

@@ -1,4 +1,5 @@
 import Engine
+import Files
 import OSCControl
 import Packages
 import Parameters
@@ -14,40 +15,44 @@ extension Server {
         var options = WebServer.Options(
             host: network.bind, port: Int(network.httpPort), panel: DataFolder.panel(network.web), oscHost: network.bind,
             oscPort: Int(receiver.port))
-        options.certificate = certificate
-        options.cameras = network.cameras
-        options.hearsCameras = engine.tree.objects > 0
+        options.access.certificate = certificate
+        options.access.reachable = access.host
+        options.access.admission = admission
+        if access.tokens != nil { options.access.pairedClients = try PairedClients(folder: UserFolder.state) }
+        options.access.allowedHosts = network.allowHost + (certificate == nil ? [] : MachineNames.names)
+        options.access.proxies = network.trustedProxy
+        options.access.tokens = access.tokens
+        options.cameras = CameraOptions(most: network.cameras, hears: engine.tree.objects > 0)
         options.results = engine.files.clients.folder(.results)
-        options.accepted = engine.files.clients.accepted + [engine.files.clients.acceptedArchives, engine.files.clients.acceptedCovers]
-        options.takes = engine.files.clients.folder(.takes)
+        options.takes = ListedFolder(engine.files.clients.folder(.takes)) { [takes = engine.libraries.takes] in takes.list }
         options.listenerTable = { [unowned engine] in engine.listenerTable(from: $0, count: $1, search: $2) }
-        options.takeList = { [takes = engine.takes] in takes.list }
-        options.library = { [library = engine.library] in library.list }
-        options.libraryPage = { [library = engine.library] query in
-            library.page(
-                search: query.search, kind: query.kind, tag: query.tag, order: query.order.rawValue, from: query.from, count: query.count)
-        }
-        options.libraryFolder = { [library = engine.library, archives = engine.archives, tests = engine.tests] place, name in
-            // Nobody may read the conditions of a test that is under way.
-            if tests.isBlind, place == ClientFiles.Kind.tests.rawValue { return nil }
-            return archives.folder(of: place) ?? library.folder(of: place, for: name)
-        }
-        options.librarySpectrogram = { [library = engine.library] in library.spectrogram(of: $0, $1) }
-        options.libraryHasRoom = { [library = engine.library] in library.hasRoom(for: $0) }
-        options.onFile = { [library = engine.library] in library.add($0) }
+        options.library = library(engine)
         if let folder = packages {
             let shelf = PackageShelf(folder: folder)
-            (options.packages, options.packageList) = (folder, { shelf.list })
+            options.packages = ListedFolder(folder) { shelf.list }
         }
         options.video = { [video = engine.recording.video] in video.path }
         options.overview = { [overview = engine.recording.overview] in overview.bytes }
-        options.reachable = access.host
-        options.admission = admission
-        if access.tokens != nil { options.pairedClients = try PairedClients(path: PairingCommand.standardFile) }
-        options.allowedHosts = network.allowHost + (certificate == nil ? [] : MachineNames.names)
-        options.proxies = network.trustedProxy
-        options.tokens = access.tokens
         options.hls = hls
         return options
+    }
+
+    private static func library(_ engine: Engine) -> LibraryAccess {
+        let (files, library) = (engine.files.clients, engine.libraries.library)
+        var access = LibraryAccess()
+        access.list = { library.list }
+        access.page = {
+            library.page(search: $0.search, kind: $0.kind, tag: $0.tag, order: $0.order.rawValue, from: $0.from, count: $0.count)
+        }
+        access.folder = { [unowned engine] in engine.libraryFolder(of: $0, for: $1) }
+        access.spectrogram = { library.spectrogram(of: $0, $1) }
+        access.accepted = files.accepted + [files.acceptedArchives, files.acceptedCovers]
+        access.promise = { library.space.promise($0, to: $1) }
+        access.renew = { library.space.renew($0, to: $1) }
+        access.end = { id, isStored in
+            library.space.end(id, isStored: isStored)
+            if isStored { library.look() }
+        }
+        return access
     }
 }

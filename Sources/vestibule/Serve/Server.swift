@@ -3,6 +3,7 @@ import CRealtime
 import Crossing
 import Device
 import Engine
+import Files
 import Foundation
 import Hub
 import Links
@@ -41,15 +42,9 @@ final class Server {
     /// Advice against dropouts, one line each.
     private(set) var hints: [String] = []
     private(set) var attached: [(number: Int, port: UInt16)] = []
-    /// Messages of MIDI devices.
-    let midi: MIDIQueue
-    var midiInputs: MIDIInputs?
-    /// Nil without a broker.
-    let mqttSettings: MQTTSettings?
-    var mqtt: MQTTBridge?
-    /// Nil without an Icecast server.
-    let icecastSettings: IcecastSettings?
-    var icecast: IcecastSource?
+    var midi: MIDIConnection
+    var broker: BrokerConnection
+    var icecast: IcecastOutput
     private var announcer: Announcer?
 
     /// Opens the device and the sockets, without joining them yet.
@@ -57,8 +52,8 @@ final class Server {
         self.options = options
         if let path = options.readyFile { try ReadyFile.check(path, inputs: options.inputs) }
         self.log = log
-        mqttSettings = try options.mqtt.settings()
-        icecastSettings = try options.icecast.settings()
+        broker = BrokerConnection(settings: try options.mqtt.settings())
+        icecast = IcecastOutput(settings: try options.icecast.settings())
         let (network, reports, recognised, watchdog) = (options.network, ReportQueue(), ReportQueue(), RenderWatchdog())
         (self.reports, self.recognised, self.watchdog) = (reports, recognised, watchdog)
         specification = try options.sound.specification()
@@ -66,24 +61,17 @@ final class Server {
         self.engine = engine
 
         let queue = DatagramRing(capacity: 1 << 22)
-        let inlets = zip(engine.lines.heads, engine.listeners.arrivals.network).map { head, arrivals in
-            PoseInlet(head.poses.take(), horizon: head.horizon, arrivals: arrivals)
-        }
         let admission = OSCAdmission(network.allowOsc)
-        let receiver = try OSCReceiver(
-            host: network.bind, port: network.oscPort, inlets: inlets, presence: engine.lines.heads.map(\.isPresent),
-            queue: queue.producer, admission: admission,
-            report: { reports.add($0) }, recognised: { recognised.add($0) })
+        let receiver = try Self.receiver(network, engine, queue.producer, admission, reports: reports, recognised: recognised)
         self.receiver = receiver
         trackers = TrackerManager(
             hub: engine.hub, receiver: receiver,
             linker: { source, output in try TrackerLinks.make(source, output) { reports.add($0) } })
-        engine.listeners.network.onLeave = { [trackers] in trackers.release(listener: $0 + 1) }
 
         address = NetworkIdentity(bind: network.bind, allowed: network.allowHost)
         let certificate = try address.certificate(
             isWanted: network.tls, own: network.certificate.flatMap { path in network.key.map { (path, $0) } },
-            folder: StateFolder.path + "/tls")
+            folder: UserFolder.state + "/tls")
         access = try ServerAccess(bind: network.bind, file: network.tokenFile, certificate: certificate)
         let web = try WebServer(
             Self.webOptions(
@@ -96,7 +84,7 @@ final class Server {
             })
         self.web = web
         let handle = web.loop.handle
-        midi = MIDIQueue { handle.wake() }
+        midi = MIDIConnection(queue: MIDIQueue { handle.wake() })
         dispatcher = OSCDispatcher(
             queue: queue.consumer, hub: engine.hub, counters: receiver.counters, admission: admission, clocks: receiver.clocks,
             filter: receiver.filter, wake: { handle.wake() }, number: { web.connections.nextId() }, send: { receiver.send($0, to: $1) })
@@ -124,8 +112,6 @@ final class Server {
     func startReceiving() {
         let handle = web.loop.handle
         receiver.start { handle.wake() }
-        reports.onReport { handle.wake() }
-        recognised.onReport { handle.wake() }
     }
 
     /// Ticks the engine and the trackers thirty times a second.
@@ -161,9 +147,9 @@ final class Server {
     /// Stops everything, senders first.
     func stop() {
         announcer?.stop()
-        midiInputs?.stop()
-        mqtt?.stop()
-        icecast?.stop()
+        midi.inputs?.stop()
+        broker.bridge?.stop()
+        icecast.source?.stop()
         trackers.stop()
         receiver.stop()
         engine.sessions.recovery.end()

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Hub
 import OSCControl
@@ -21,7 +22,7 @@ struct ServerAccess {
     init(bind: String, file: String?, certificate: ServerCertificate?) throws(TokenFileError) {
         self.certificate = certificate
         let isLoopback = bind == "localhost" || NetworkAddress(host: bind)?.isLoopback == true
-        self.file = file ?? StateFolder.path + "/tokens"
+        self.file = file ?? UserFolder.state + "/tokens"
         host = bind == "0.0.0.0" || bind == "::" ? MachineNames.addresses.first ?? "127.0.0.1" : bind
         tokens = isLoopback && file == nil ? nil : try TokenFile.open(self.file)
     }

@@ -25,7 +25,7 @@ final class ServerLog {
     /// Shows text to the person at the terminal, as it is.
     func show(_ text: String) { writer.show(text) }
 
-    /// Tells how many lines were left out; called about once a second.
+    /// Reports how many lines were left out; called about once a second.
     func tick() { limiter.endPeriods(now: rt_now()).forEach(put) }
 
     /// Writes what is waiting, for at most ``LogWriter/patience``.

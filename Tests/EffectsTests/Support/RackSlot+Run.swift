@@ -1,4 +1,5 @@
 import Rack
+import RackCore
 
 extension RackSlot {
     /// Processes `sound` in blocks at 120 beats per minute.

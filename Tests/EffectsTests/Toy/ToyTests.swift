@@ -1,6 +1,7 @@
 import Effects
 import Parameters
 import Rack
+import RackCore
 import Testing
 
 /// A new effect costs its folder and one line: ``Toy`` runs in a rack and is mentioned nowhere else.

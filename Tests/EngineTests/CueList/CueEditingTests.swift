@@ -60,7 +60,7 @@ import Testing
 
     @Test func aCueThatIsRemovedFiresNoMore() {
         let sent = SentMessages()
-        harness.engine.cueList.onSend { sent.texts.append($0.address) }
+        harness.engine.controllers.cueList.onSend { sent.texts.append($0.address) }
         store("1 wait 5 osc h:1 /a", "2 continue 5 osc h:1 /b", "3 osc h:1 /c")
         harness.send("/cue-list/fire", .int(1))
         harness.send("/cue-list/fire", .int(2))
@@ -87,7 +87,7 @@ import Testing
         #expect(harness.send("/session/load", .string("show")) == .done)
         #expect(cue(1) == "2 \"Night\" at 18:00:00 scene Dark fade 5" && cue(2) == "1 play")
         #expect(harness.number("/cue-list/triggers") == 0)
-        // The list begins anew, and the former one's waits have ended.
+        // The list restarts, and the previous one's waits have ended.
         #expect(harness.text("/cue-list/standby") == "1" && harness.text("/cue-list/current").isEmpty)
         #expect(harness.text("/cue-list/waiting").isEmpty)
         harness.send("/session/undo")

@@ -13,7 +13,7 @@ import Testing
         folder = try TestFolder()
         harness = try EngineHarness(folder, objects: 2)
         let sent = sent
-        harness.engine.cueList.onSend { sent.texts.append("\($0)") }
+        harness.engine.controllers.cueList.onSend { sent.texts.append("\($0)") }
     }
 
     private func store(_ texts: String...) { for text in texts { #expect(harness.send("/cue-list/store", .string(text)) == .done) } }
@@ -176,7 +176,7 @@ import Testing
         harness.send("/cue-list/go")
         #expect(harness.text("/object/2/source").isEmpty)
         harness.send("/cue-list/go")
-        #expect(harness.notices.contains { $0.contains("cue 3: there is no object 3; there are 2") })
+        #expect(harness.notices.contains { $0.contains("cue 3: there is no object 3; /object/add adds one") })
     }
 
     /// Stop all does not wait for a file that is being read, and the recording does not play afterwards.
@@ -206,7 +206,7 @@ import Testing
         #expect(harness.number("/transport/state") == Float(TransportParameter.stopped))
         harness.tick(after: 60)
         #expect(sent.texts.isEmpty && standby == "2")
-        // By a cue, which may go on with others.
+        // By a cue, which may continue with others.
         store("3 wait 1 osc h:1 /never", "4 continue 0 stop all", "5 osc h:1 /after")
         harness.send("/cue-list/fire", .int(3))
         harness.send("/cue-list/fire", .int(4))

@@ -18,6 +18,7 @@ import Testing
         ("  007.50   pause ", "7.5 pause"),
         ("9999.99 stop", "9999.99 stop"),
         ("0.01 stop sounds", "0.01 stop sounds"),
+        ("2 stop sounds fade 2.50", "2 stop sounds fade 2.5"),
         ("2 stop all", "2 stop all"),
         ("2 seek 12.500", "2 seek 12.5"),
         ("2 sound \"long gong\"", "2 sound \"long gong\""),
@@ -90,7 +91,7 @@ import Testing
         // Words get quotes, which count.
         let words = "1 osc h:1 /a a a \(String(repeating: "x", count: 1003))"
         #expect(words.utf8.count == 1020)
-        #expect(harness.send("/cue-list/store", .string(words)).text?.contains("at most 1024 bytes, this one 1026") == true)
+        #expect(harness.send("/cue-list/store", .string(words)).text?.contains("at most 1024 bytes, this one has 1026") == true)
         let long = "1 osc h:1 /a \"\(String(repeating: "x", count: 1024))\""
         #expect(harness.send("/cue-list/store", .string(long)).text?.contains("1024") == true)
     }

@@ -14,8 +14,8 @@ import Testing
         folder = try TestFolder()
         harness = try EngineHarness(folder)
         let (sent, clock) = (sent, clock)
-        harness.engine.cueList.onSend { sent.texts.append($0.address) }
-        harness.engine.cueList.wallClock = { clock.time }
+        harness.engine.controllers.cueList.onSend { sent.texts.append($0.address) }
+        harness.engine.controllers.cueList.wallClock = { clock.time }
     }
 
     private func store(_ texts: String...) { for text in texts { #expect(harness.send("/cue-list/store", .string(text)) == .done) } }
@@ -112,7 +112,7 @@ import Testing
         harness.until("the recording ends") { harness.number("/transport/state") == Float(TransportParameter.stopped) }
         #expect(sent.texts.count == 2)
         harness.send("/transport/seek", .float(1.8))
-        // The end of the former playback fades, which takes some frames of the new place.
+        // The end of the previous playback fades, which takes a few frames of the new place.
         harness.until("the jump is done") { (1.7..<1.98).contains(harness.number("/transport/position")) }
         harness.send("/transport/play")
         harness.until("the last cue is passed") { sent.texts.count > 2 }

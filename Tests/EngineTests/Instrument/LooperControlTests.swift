@@ -19,7 +19,7 @@ import Testing
     @Test func aPedalRecordsAndOverdubs() throws {
         let harness = try EngineHarness(folder, input: .file(try folder.sound("tone.wav")))
         try harness.start()
-        let state = { LooperParameter.states[Int(harness.number("/looper/state"))] }
+        let state = { LooperParameter.State.names[Int(harness.number("/looper/state"))] }
         #expect(harness.send("/midi/1/mapping", .string("cc 64 to /looper/record")) == .done)
         func press() {
             harness.send("/midi/message", .int(0xB0), .int(64), .int(127))

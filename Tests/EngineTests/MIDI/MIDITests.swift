@@ -38,7 +38,7 @@ import Testing
 
     @Test func aDeviceMovesIt() throws {
         harness.send("/midi/1/mapping", .string("bend to /listener/1/gain"))
-        harness.engine.midi.take(try #require(MIDIMessage(0xE0, 127, 127)), time: harness.clock)
+        harness.engine.controllers.midi.take(try #require(MIDIMessage(0xE0, 127, 127)), time: harness.clock)
         #expect(harness.number("/listener/1/gain") == ListenerParameter.gain.spec.range.upperBound)
         harness.tick()
         #expect(harness.text("/midi/moved") == "bend channel 1: 100 %")

@@ -122,7 +122,15 @@ import Testing
     @Test func presetsAreKeptInFolders() throws {
         addClosedGate()
         #expect(harness.send(rack + "/save", .string("Live/My lead")) == .done)
+        #expect(harness.text(rack + "/title") == "Live/My lead")
         #expect(harness.send(rack + "/save", .string("Live/Deep/Echo")) == .done)
+        // Not among files of another kind, whatever the path.
+        let session = folder.path("sessions/evening.json")
+        harness.send("/session/save-as", .string("evening"))
+        let refused = harness.send(rack + "/save", .string(session), .bool(true)).text
+        #expect(refused?.contains("in the folder of sessions") == true, "\(refused ?? "written")")
+        let motion = harness.send("/session/record-motion", .string(folder.path("data/presets/m.csv"))).text
+        #expect(motion?.contains("of another kind") == true, "\(motion ?? "recorded")")
         let presets = harness.engine.files.clients.folder(.presets)
         let other = try TestFolder()
         let outside = other.path("elsewhere")

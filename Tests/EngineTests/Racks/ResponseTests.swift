@@ -40,9 +40,9 @@ import Testing
         let tree = ParameterTree(listeners: 1, methods: ["nearest"], effects: EffectRegistry.standard.names, presets: [])
         hub = Hub(store: ParameterStore(tree)) { _, _ in false }
         let handover = Handover<RackPlan>()
-        loader = ResponseLoader(name: "responses") { [held] order, progress throws(MediaError) in
-            held.pass(order.path)
-            return try order.fill(progress)
+        loader = ResponseLoader(name: "responses") { [held] request, progress throws(MediaError) in
+            held.pass(request.path)
+            return try request.fill(progress)
         }
         editor = RackEditor(
             .recording, hub: hub, rate: 48_000, period: 64, plans: [Parcel(handover.control)],

@@ -26,6 +26,12 @@ final class TestFolder {
         return try write("sounds/" + name, channels: 1) { frame, _ in Self.tone(frame) }
     }
 
+    /// The right channel is 20 dB quieter than the left one.
+    func stereoSound(_ name: String) throws -> String {
+        try FileManager.default.createDirectory(atPath: path("sounds"), withIntermediateDirectories: true)
+        return try write("sounds/" + name, channels: 2) { frame, channel in Self.tone(frame) * (channel == 0 ? 1 : 0.1) }
+    }
+
     private static func tone(_ frame: Int) -> Float { 0.5 * sinf(2 * .pi * Float(frame % 64) / 64) }
 
     private func write(_ name: String, channels: Int, _ sample: (Int, Int) -> Float) throws -> String {

@@ -15,11 +15,12 @@ import Testing
     /// Closed while the disk is not to answer.
     let disk = Disk()
 
-    /// Stands for a disk that can be made to wait.
+    /// Stands for a disk that can be made to wait. Its limit is long: the test that holds it takes a minute under a
+    /// sanitizer, beside other tests.
     final class Disk: Sendable {
         private let isBlocked = Mutex(false)
         func set(blocked: Bool) { isBlocked.withLock { $0 = blocked } }
-        func wait() { waitUntil("the disk answers") { isBlocked.withLock { !$0 } } }
+        func wait() { waitUntil("the disk answers", seconds: 600) { isBlocked.withLock { !$0 } } }
     }
 
     init() throws {

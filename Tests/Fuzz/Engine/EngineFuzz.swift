@@ -1,7 +1,7 @@
 import Foundation
 
 /// Whole states of the engine: recordings, racks, presets, scenes, sessions, objects, responses, HRTFs, a device that fails, clients
-/// that come and go. Each input drives an engine of its own from its start to its end.
+/// that are added and removed. Each input drives an engine of its own from its start to its end.
 final class EngineFuzz: FuzzTarget {
     private var files: FuzzFiles
     private let control = ControlGuard()

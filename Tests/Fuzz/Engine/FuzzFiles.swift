@@ -61,7 +61,7 @@ struct FuzzFiles {
         }
     }
 
-    /// Number of a file; writing anew gives another one.
+    /// Number of a file; writing again gives another one.
     private static func inode(_ path: String) -> UInt {
         var facts = stat()
         return stat(path, &facts) == 0 ? UInt(facts.st_ino) : 0

@@ -2,12 +2,14 @@
 
 import contextlib
 import json
+import shutil
 import signal
 
 import numpy
 import pytest
 
 import wave_file
+from installation import environment
 from jack_server import Wire, available, jack_server
 from mqtt_broker import Broker, Client
 from program import Engine, run
@@ -44,7 +46,7 @@ def follower(broker, recording, *options, **more):
 def pair(broker, recording, *options, **more):
     """A hall, and a foyer that follows it."""
     with serve(broker, "hall", recording, *options, **more) as hall, follower(broker, recording, *options, **more) as foyer:
-        until(lambda: foyer.value("/follow/state") == "following", 10, lambda: foyer.log)
+        until(lambda: foyer.value("/follow/state") == "following", lambda: foyer.log)
         yield hall, foyer
 
 
@@ -57,6 +59,7 @@ def lag(one, other):
     return place if place < size // 2 else place - size
 
 
+@pytest.mark.timed
 @pytest.mark.skipif(not available(), reason="needs Debian's jackd2")
 def test_both_engines_are_heard_within_a_third_of_a_millisecond(broker, noise):
     # Long periods: a block that is lost on a busy machine moves that engine's sound, until it is corrected.
@@ -78,7 +81,7 @@ def test_both_engines_are_heard_within_a_third_of_a_millisecond(broker, noise):
                 for _ in range(10):
                     looks.clear()
                     before = losses()
-                    until(stays_together, 15, lambda: (looks[-5:], foyer.log))
+                    until(stays_together, lambda: (looks[-5:], foyer.log))
                     with Wire(server, numpy.zeros((RATE // 4, 0)), ["hall:listener-1-left", "foyer:listener-1-left"], []) as recorder:
                         sound = recorder.run()
                     if losses() == before:
@@ -162,7 +165,7 @@ def test_a_follower_that_comes_late_takes_over_everything(broker, scene):
         send("/scene/store", "one")
         until(lambda: hall.value("/transport/state") == "paused" and hall.value("/scene/names") == "one")
         with follower(broker, scene) as foyer:
-            until(lambda: foyer.value("/listener/1/gain") == -9 and foyer.value("/rack/recording/layout") == "1", 10, lambda: foyer.log)
+            until(lambda: foyer.value("/listener/1/gain") == -9 and foyer.value("/rack/recording/layout") == "1", lambda: foyer.log)
             until(lambda: foyer.value("/rack/recording/slot/1/delay/time") == 321)
             until(lambda: foyer.value("/transport/state") == "paused" and foyer.value("/scene/names") == "one")
 
@@ -170,7 +173,7 @@ def test_a_follower_that_comes_late_takes_over_everything(broker, scene):
 def test_a_follower_goes_on_without_its_hall(broker, noise):
     with contextlib.ExitStack() as stack:
         foyer = stack.enter_context(follower(broker, noise))
-        until(lambda: "is not at the broker" in foyer.value("/follow/problem"), 10)
+        until(lambda: "is not at the broker" in foyer.value("/follow/problem"))
         assert foyer.value("/follow/state") == "waiting" and foyer.value("/transport/state") == "playing"
         hall = stack.enter_context(serve(broker, "hall", noise))
         until(lambda: foyer.value("/follow/state") == "following" and foyer.value("/follow/problem") == "")
@@ -182,7 +185,7 @@ def test_a_follower_goes_on_without_its_hall(broker, noise):
         until(lambda: foyer.metric("vestibule_blocks_total") > before)
         assert foyer.value("/transport/state") == "playing" and foyer.value("/listener/1/gain") == -5
         stack.enter_context(serve(broker, "hall", noise))
-        until(lambda: foyer.value("/follow/state") == "following" and foyer.value("/listener/1/gain") == 0, 10)
+        until(lambda: foyer.value("/follow/state") == "following" and foyer.value("/listener/1/gain") == 0)
 
 
 def test_a_recording_that_does_not_repeat_ends_at_both(broker, noise):
@@ -191,7 +194,7 @@ def test_a_recording_that_does_not_repeat_ends_at_both(broker, noise):
         send("/transport/loop", False)
         until(lambda: foyer.value("/transport/loop") is False)
         send("/transport/seek", 10.8)
-        until(lambda: hall.value("/transport/state") == foyer.value("/transport/state") == "stopped", 10)
+        until(lambda: hall.value("/transport/state") == foyer.value("/transport/state") == "stopped")
         # Neither begins again.
         holds(lambda: hall.value("/transport/state") == foyer.value("/transport/state") == "stopped", 0.7)
         send("/transport/play", [])
@@ -200,24 +203,62 @@ def test_a_recording_that_does_not_repeat_ends_at_both(broker, noise):
 
 def test_a_recording_that_is_missing_is_told(broker, scene, noise):
     with serve(broker, "hall", noise), follower(broker, scene) as foyer:
-        until(lambda: "noise.wav cannot be played here: copy it to" in foyer.value("/follow/problem"), 10, lambda: foyer.log)
-        # The recording that is there goes on.
+        until(lambda: "noise.wav cannot be played here: copy it to" in foyer.value("/follow/problem"), lambda: foyer.log)
+        # The recording that is there continues.
         assert foyer.value("/transport/state") == "playing" and foyer.value("/session/recording").endswith(scene.name)
+
+
+def test_files_that_are_missing_are_told_and_tried_again(broker, scene, tmp_path):
+    """A sound by name, one by a path outside of the folders, and a response: the rest is mirrored, and what comes later is used."""
+    places = {}
+    for name in ("hall", "foyer"):
+        places[name] = tmp_path / name / "vestibule"
+        for folder in ("sounds", "responses"):
+            (places[name] / folder).mkdir(parents=True)
+    away = tmp_path / "away"
+    away.mkdir()
+    sound = generator(21).normal(0, 0.1, (RATE, 1)).astype("<f4")
+    for path in (places["hall"] / "sounds/bell.wav", away / "voice.wav", away / "hall.wav"):
+        wave_file.write(path, sound, RATE)
+    with serve(broker, "hall", scene, "--objects", "2", "--allow-path", away, env=environment(places["hall"])) as hall, \
+            follower(broker, scene, "--objects", "2", env=environment(places["foyer"])) as foyer:
+        until(lambda: foyer.value("/follow/state") == "following", lambda: foyer.log)
+        send = hall.osc().send_message
+        send("/rack/recording/add", "convolution")
+        until(lambda: foyer.value("/rack/recording/layout") == "1")
+        response = "/rack/recording/slot/1/convolution/response"
+        send(response, str(away / "hall.wav"))
+        send("/object/1/source", "bell.wav")
+        send("/object/2/source", str(away / "voice.wav"))
+        send("/listener/1/gain", -6.0)
+        named = ["/object/1/source (bell.wav)", f"/object/2/source ({away}/voice.wav)", f"{response} ({away}/hall.wav)", "--allow-path"]
+        until(lambda: all(words in foyer.value("/follow/problem") for words in named), lambda: foyer.value("/follow/problem"))
+        # The rest follows, and the sound continues.
+        assert foyer.value("/follow/state") == "following" and foyer.value("/listener/1/gain") == -6
+        assert foyer.value("/transport/state") == "playing" and foyer.value("/object/1/source") == ""
+        # The file comes, without a change at the hall.
+        shutil.copy(places["hall"] / "sounds/bell.wav", places["foyer"] / "sounds")
+        until(lambda: foyer.value("/object/1/source") == "bell.wav", lambda: foyer.value("/follow/problem"))
+        until(lambda: "bell.wav" not in foyer.value("/follow/problem"))
+        # A file that the hall gives up is no longer missing.
+        send("/object/2/source", "")
+        send(response, "")
+        until(lambda: foyer.value("/follow/problem") == "")
 
 
 def test_engines_that_follow_each_other_are_told(broker, scene):
     with serve(broker, "hall", scene, "--follow", "foyer") as hall, follower(broker, scene) as foyer:
-        until(lambda: "follows this engine" in hall.value("/follow/problem") + foyer.value("/follow/problem"), 10)
+        until(lambda: "follows this engine" in hall.value("/follow/problem") + foyer.value("/follow/problem"))
     with (
         serve(broker, "hall", scene, "--follow", "roof") as hall, follower(broker, scene) as foyer,
         serve(broker, "roof", scene, "--follow", "foyer") as roof
     ):
-        until(lambda: "roof follows this engine by way of foyer: start one of them without" in hall.value("/follow/problem"), 10)
-        until(lambda: "by way of roof" in foyer.value("/follow/problem") and "by way of hall" in roof.value("/follow/problem"), 10)
+        until(lambda: "roof follows this engine by way of foyer: start one of them without" in hall.value("/follow/problem"))
+        until(lambda: "by way of roof" in foyer.value("/follow/problem") and "by way of hall" in roof.value("/follow/problem"))
     result = run("serve", "--mqtt", "mqtt://localhost", "--mqtt-name", "hall", "--follow", "hall", check=False)
     assert result.returncode != 0 and "cannot follow itself" in result.stderr
     result = run("serve", "--follow", "hall", check=False)
-    assert result.returncode != 0 and "need --mqtt" in result.stderr
+    assert result.returncode != 0 and "require --mqtt" in result.stderr
 
 
 def test_what_is_wrong_at_the_broker_harms_nothing(broker, scene):

@@ -8,8 +8,8 @@ import pytest
 
 import chromium
 import wave_file
+from listen_page import DECODE
 from program import Engine, run
-from test_listen_page import DECODE
 
 RATE = 48_000
 SECONDS = 6

@@ -1,8 +1,11 @@
 """The panel's page Library: files found, sent by drop and by choice, paused and continued, loaded, previewed and deleted."""
 
+import base64
+import hashlib
 import json
 import os
 import re
+import shutil
 import urllib.request
 
 import numpy
@@ -10,10 +13,11 @@ import pytest
 from playwright.sync_api import expect
 
 import film
+import installation
 import seeds
 import wave_file
 from chromium import live_page, painted
-from program import Engine, run
+from program import Engine, own_address, run
 from waiting import until
 
 
@@ -30,9 +34,10 @@ def data(tmp_path):
 
 
 @pytest.fixture
-def running(data, tmp_path):
+def running(data, tmp_path, request):
     environment = dict(os.environ, XDG_DATA_HOME=str(data.parent), XDG_CACHE_HOME=str(tmp_path / "cache"))
-    options = ("--recording", data / "recordings" / "garden.wav", "--sessions", data / "sessions", "--token-file", tmp_path / "tokens")
+    options = ("--recording", data / "recordings" / "garden.wav", "--sessions", data / "sessions", "--token-file", tmp_path / "tokens",
+               *getattr(request, "param", ()))
     with Engine(*options, env=environment) as engine:
         engine.tokens = dict(line.split() for line in (tmp_path / "tokens").read_text().splitlines())
         yield engine
@@ -50,7 +55,7 @@ def names(page):
 
 def value(running, address):
     request = urllib.request.Request(f"{running.url}{address}?VALUE", headers={"Authorization": f"Bearer {running.tokens['control']}"})
-    with urllib.request.urlopen(request, timeout=5) as answer:
+    with urllib.request.urlopen(request, timeout=60) as answer:
         return json.load(answer)["VALUE"][0]
 
 
@@ -98,6 +103,29 @@ def test_files_are_found_loaded_and_deleted(browser, running, data, screenshots,
     context.close()
 
 
+@pytest.mark.parametrize("running", [("--objects", 1)], indirect=True)
+def test_hrtfs_and_rooms_are_loaded(browser, running, data):
+    for kind in ("hrtf", "rooms"):
+        (data / kind).mkdir()
+    shutil.copy(installation.HRTF, data / "hrtf/head.sofa")
+    (data / "rooms/chapel.json").write_text(json.dumps({"size": [20, 14, 7], "walls": "wood"}))
+    context, page, complaints = opened(browser, running, viewport={"width": 1440, "height": 900})
+    row = page.locator("li.library-file", has_text="head.sofa")
+    expect(row).to_contain_text("directions", timeout=60_000)
+    for name, address, expected in (("head.sofa", "/listener/1/hrtf", "head.sofa"), ("chapel.json", "/room/size", 20)):
+        before = value(running, address)
+        page.get_by_role("button", name=f"Load {name}").click()
+        # The question may be answered with no.
+        page.get_by_role("button", name="Cancel", exact=True).click()
+        assert value(running, address) == before
+        page.get_by_role("button", name=f"Load {name}").click()
+        page.get_by_role("button", name="Load", exact=True).last.click()
+        until(lambda: str(value(running, address)).endswith(str(expected)))
+    assert value(running, "/room/on") is True
+    assert complaints == []
+    context.close()
+
+
 def test_videos_sessions_and_takes_are_loaded(browser, running, data):
     film.write(data / "recordings" / "walk.webm", 1)
     (data / "sessions").mkdir(exist_ok=True)
@@ -132,7 +160,7 @@ def test_files_are_sent_paused_and_continued(browser, running, data, tmp_path, s
     until(lambda: len(names(page)) == 4)
     sent = tmp_path / "long.wav"
     wave_file.write(sent, 0.1 * seeds.generator(72).standard_normal((48_000 * 40, 4)))
-    # Parts wait for this page to go on, so that the upload is seen under way.
+    # Parts wait for this page to continue, so that the upload is seen under way.
     held = []
     page.route("**/library/uploads/*", lambda route: held.append(route) if route.request.method == "PATCH" else route.continue_())
     page.get_by_text("Choose files…").wait_for()
@@ -141,7 +169,7 @@ def test_files_are_sent_paused_and_continued(browser, running, data, tmp_path, s
     held.pop().continue_()
     until(lambda: page.evaluate("true") and held)
     upload = page.get_by_role("list", name="Files being sent").locator("li")
-    expect(upload).to_contain_text("4 MB of 29 MB")
+    expect(upload).to_contain_text("4 MiB of 29 MiB")
     page.screenshot(path=screenshots / "library-upload.png")
     upload.get_by_role("button", name="Pause").click()
     expect(upload).to_contain_text("Paused")
@@ -153,7 +181,7 @@ def test_files_are_sent_paused_and_continued(browser, running, data, tmp_path, s
     posts = []
     page.on("request", lambda request: posts.append(request.method) if "/library/uploads" in request.url else None)
     page.locator(".library-drop input[type=file]").set_input_files(sent)
-    expect(page.get_by_text("long.wav is stored.")).to_be_visible(timeout=30_000)
+    expect(page.get_by_text("long.wav is stored.")).to_be_visible(timeout=60_000)
     # Seven parts are left; the one under way may be refused until its connection has ended.
     assert "POST" not in posts and posts.count("PATCH") <= 8, posts
     assert (data / "recordings" / "long.wav").read_bytes() == sent.read_bytes()
@@ -170,6 +198,37 @@ def test_files_are_sent_paused_and_continued(browser, running, data, tmp_path, s
     page.get_by_role("button", name="Replace", exact=True).click()
     until(lambda: (data / "recordings" / "hall.wav").read_bytes() == (data / "recordings" / "garden.wav").read_bytes())
     context.close()
+
+
+@pytest.mark.skipif(own_address() is None, reason="this machine has loopback only")
+def test_files_that_are_sent_without_tls_are_verified(browser, scene, data, tmp_path):
+    environment = dict(os.environ, XDG_DATA_HOME=str(data.parent), XDG_CACHE_HOME=str(tmp_path / "cache"))
+    options = ("--recording", scene, "--bind", "0.0.0.0", "--token-file", tmp_path / "tokens")
+    with Engine(*options, env=environment) as engine:
+        tokens = dict(line.split() for line in (tmp_path / "tokens").read_text().splitlines())
+        _, page, _ = live_page(browser, f"http://{own_address()}:{engine.ready['http_port']}/#token={tokens['control']}")
+        page.get_by_role("tab", name="Library", exact=True).click()
+        assert page.evaluate("typeof crypto.subtle") == "undefined"
+        sent = tmp_path / "long.wav"
+        wave_file.write(sent, 0.1 * seeds.generator(73).standard_normal((48_000 * 10, 4)))
+        # Each part has the hash of its bytes, and one that was damaged on its way is refused and sent again.
+        hashes, answers = [], []
+
+        def pass_on(route):
+            request = route.request
+            body = request.post_data_buffer
+            hashes.append(request.headers["upload-checksum"] == f"sha256 {base64.b64encode(hashlib.sha256(body).digest()).decode()}")
+            damaged = bytes([body[0] ^ 1]) + body[1:]
+            answer = route.fetch(post_data=damaged if len(hashes) == 2 else body)
+            answers.append(answer.status)
+            route.fulfill(response=answer)
+
+        page.route("**/library/uploads/*", lambda route: pass_on(route) if route.request.method == "PATCH" else route.continue_())
+        page.locator(".library-drop input[type=file]").set_input_files(sent)
+        expect(page.get_by_text("long.wav is stored.")).to_be_visible(timeout=60_000)
+        assert all(hashes) and answers == [204, 460, 204], (hashes, answers)
+        assert (data / "recordings" / "long.wav").read_bytes() == sent.read_bytes()
+        page.context.close()
 
 
 @pytest.mark.parametrize("size", [(390, 844)])
@@ -189,8 +248,8 @@ def test_an_archive_is_exported_and_imported(browser, running, data, tmp_path, s
     (data / "recordings" / "hall.wav").unlink()
     (data / "recordings" / "garden.wav").write_bytes((data / "sounds" / "bell.wav").read_bytes())
     page.locator(".library-drop input[type=file]").set_input_files(archive)
-    expect(page.get_by_text(f"{archive.name} is imported: 2 files added, 0 there already.")).to_be_visible()
-    expect(page.get_by_text("is garden-2.wav: there is another file of that name")).to_be_visible()
+    expect(page.get_by_text(f"{archive.name} is imported: 2 files added, 0 already existed.")).to_be_visible()
+    expect(page.get_by_text("is garden-2.wav: there is another file with that name")).to_be_visible()
     until(lambda: {"garden-2.wav", "hall.wav"} <= set(names(page)))
     page.screenshot(path=screenshots / f"archive-imported-{size[0]}.png")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -212,7 +271,7 @@ def test_files_are_described_and_seen_as_spectrograms(browser, running, data, tm
     page.get_by_role("button", name="Describe garden.wav").click()
     page.screenshot(path=tmp_path / "cover.png")
     page.get_by_label("Title", exact=True).fill("Dawn chorus")
-    page.get_by_label("Tags, with commas between them").fill("birds, May")
+    page.get_by_label("Tags, separated by commas").fill("birds, May")
     page.get_by_label("Text", exact=True).fill("Blackbirds at four in the morning. No wind.")
     page.locator(".about-editor input[type=file]").set_input_files(tmp_path / "cover.png")
     preview = page.get_by_role("img", name="Chosen picture")
@@ -267,7 +326,7 @@ def test_wrong_channels_are_shown_and_corrected_and_mono_files_joined(browser, r
     context, page, complaints = opened(browser, running, viewport={"width": 1440, "height": 900})
     expect(page.locator("[data-file='recordings/right.wav']")).to_contain_text("LUFS")
     expect(page.locator("[data-file='recordings/right.wav']")).not_to_contain_text("wrong order")
-    expect(page.locator("[data-file='recordings/swapped.wav']")).to_contain_text("Channels 3 and 4 in a wrong order")
+    expect(page.locator("[data-file='recordings/swapped.wav']")).to_contain_text("Channels 3 and 4 in the wrong order")
     page.screenshot(path=screenshots / "ring-finding.png")
     page.get_by_role("button", name="Write a corrected copy of swapped.wav").click()
     until(lambda: "swapped-corrected.wav" in names(page))

@@ -4,12 +4,14 @@ Seeds: 21 (recording), 22 (object).
 """
 
 import base64
+import urllib.error
+import urllib.request
 
 import numpy
 import pytest
 
 import wave_file
-from program import run
+from program import Engine, run
 from seeds import generator
 
 RATE = 48_000
@@ -117,3 +119,24 @@ def test_the_worklet_renders_objects_as_the_engine(page, noise):
     # Without the object it is another sound.
     answer = page.evaluate(RENDER, {**orders, "recording": text(recording)})
     assert difference(answer, expected) > -60
+
+
+def test_the_renderer_is_served_with_its_type_and_asked_for_again_only_when_it_has_changed():
+    with Engine() as engine:
+        def answer(**headers):
+            request = urllib.request.Request(engine.url + "/panel/renderer/renderer.wasm", headers=headers)
+            try:
+                with urllib.request.urlopen(request, timeout=60) as found:
+                    return found.status, found.headers, found.read()
+            except urllib.error.HTTPError as other:
+                return other.code, other.headers, other.read()
+
+        status, headers, body = answer()
+        assert status == 200 and body[:4] == b"\0asm" and len(body) == int(headers["content-length"])
+        assert headers["content-type"] == "application/wasm" and headers["cache-control"] == "no-cache"
+        status, again, nothing = answer(**{"If-None-Match": headers["etag"]})
+        assert status == 304 and nothing == b"" and again["etag"] == headers["etag"]
+        assert answer(**{"If-None-Match": '"another"'})[0] == 200
+        # The service worker may work for /listen, and no other file gets that right.
+        for name, allowed in (("listen-worker.js", "/"), ("js/start.js", None)):
+            assert urllib.request.urlopen(f"{engine.url}/panel/{name}", timeout=60).headers["service-worker-allowed"] == allowed

@@ -17,6 +17,7 @@ def cameras(scene, tmp_path_factory):
             yield cameras
 
 
+@pytest.mark.timed
 def test_loss_and_a_rate_that_falls_are_followed_within_the_bounds(cameras):
     sender = cameras.offer(cameras.near, best_bitrate=2000, **LOWEST)
     cameras.network.limit("4mbit", queue="32kb")

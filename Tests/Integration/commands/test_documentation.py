@@ -130,6 +130,7 @@ def files(tmp_path_factory):
     random = generator(11)
     for name in ("voice.wav", "guitar.wav", "bell.wav", "loop.wav", *(f"mic{number}.wav" for number in range(1, 5))):
         wave_file.write(folder / name, 0.1 * random.standard_normal((9600, 1)))
+    wave_file.write(folder / "piano.wav", 0.1 * random.standard_normal((9600, 2)))
     for name in ("scene.wav", "morning.wav", "evening.wav"):
         wave_file.write(folder / name, 0.1 * random.standard_normal((9600, 16)))
     (folder / "motion.csv").write_text("time,yaw,pitch,roll\n" + "".join(f"{n / 100},{n},0,0\n" for n in range(20)))
@@ -137,6 +138,7 @@ def files(tmp_path_factory):
     for name in ("evening", "morning", "old"):
         (folder / f"{name}.json").write_text('{"version": 2, "parameters": {"/listener/1/gain": -6}}')
     (folder / "room.json").write_text('{"size": [8, 6, 3.2], "walls": "wood"}')
+    (folder / "circle.json").write_text('{"circle": {"radius": 2, "seconds": 8}}')
     shutil.copytree(ROOT / "presets", folder / "presets")
     for name in ("archive", "packed"):
         (folder / name).mkdir()
@@ -161,7 +163,7 @@ def test_examples_run(line, files, monkeypatch):
     if arguments[0] == "serve":
         # Free ports, including the engine's, so that other programs on this host are not disturbed.
         arguments = [re.sub(r"^(iem|sparta|mine\.json|opentrack|mach1)(:\d+)?(?=@|$)", r"\1:0", argument) for argument in arguments]
-        arguments = [re.sub(r"^file:", f"file:{files}/", argument) for argument in arguments]
+        arguments = [re.sub(r"^file:", f"file:{files}/", argument).replace("@path=", f"@path={files}/") for argument in arguments]
         arguments = [str(files / a) if (files / a.split("@")[0].split(":")[0]).exists() else a for a in arguments]
         with Engine(*arguments[1:]) as engine:
             assert engine.get("/health")["status"] == "ok"

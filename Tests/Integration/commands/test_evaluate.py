@@ -25,15 +25,15 @@ def test_the_same_seed_gives_the_same_figures(tmp_path):
 
 
 def test_personal_is_measured_against_its_target_ears(tmp_path):
-    run("evaluate", "--quick", "--microphones", 16, "--methods", "personal,nearest", "--head-radius", 0.08,
+    run("evaluate", "--quick", "--microphones", 16, "--methods", "hrtf,nearest", "--head-radius", 0.08,
         "--output", tmp_path)
     rows = {row["method"]: row for row in csv.DictReader((tmp_path / "static.csv").open())}
-    assert float(rows["personal"]["mean_db"]) < 0.5 < float(rows["nearest"]["mean_db"])
-    assert float(rows["personal"]["itd_p95_us"]) < 15
-    assert rows["personal"]["latency_samples"] == "224"
-    turning = [row for row in csv.DictReader((tmp_path / "moving.csv").open()) if row["method"] == "personal"]
+    assert float(rows["hrtf"]["mean_db"]) < 0.5 < float(rows["nearest"]["mean_db"])
+    assert float(rows["hrtf"]["itd_p95_us"]) < 15
+    assert rows["hrtf"]["latency_samples"] == "224"
+    turning = [row for row in csv.DictReader((tmp_path / "moving.csv").open()) if row["method"] == "hrtf"]
     assert len(turning) == 6 and all(float(row["mean_db"]) < 0.8 for row in turning)
-    assert "<dt>personal</dt>" in (tmp_path / "report.html").read_text()
+    assert "<dt>hrtf</dt>" in (tmp_path / "report.html").read_text()
 
 
 def test_a_recording_becomes_ambisonics(tmp_path):

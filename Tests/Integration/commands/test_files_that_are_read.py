@@ -27,7 +27,7 @@ def files(tmp_path):
     (tmp_path / "session.json").write_text(json.dumps({
         "version": 2, "recording": "ring.wav",
         "parameters": {"/object/1/source": str(tmp_path / "voice.wav"), "/listener/1/hrtf": str(tmp_path / "ears.sofa"),
-                       "/listener/1/method": "personal"},
+                       "/listener/1/method": "hrtf"},
         "racks": {"listener/1": {"version": 1, "slots": [slot]}},
     }))
     return tmp_path
@@ -50,15 +50,15 @@ def test_files_of_a_session(files, option, name):
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     try:
         # The filters of the HRTF take a busy machine long.
-        until(lambda: process.poll() is not None or (files / "sessions.ready").exists(), 120)
+        until(lambda: process.poll() is not None or (files / "sessions.ready").exists(), seconds=120)
         process.send_signal(signal.SIGTERM)
-        words, _ = process.communicate(timeout=20)
+        words, _ = process.communicate(timeout=60)
     finally:
         process.kill()
     after = contents(files)
     assert {key: after[key] for key in before} == before, words
     # The sound rendered until the end is beside it; a motion is refused at the start or at the end.
-    assert f"{name}.part" in after if option == "--device" else "read" in words and name in words
+    assert f"{name}.part" in after if option == "--device" else "input" in words and name in words
 
 
 def test_the_description_of_a_recording_behind_a_link(files):
@@ -66,7 +66,7 @@ def test_the_description_of_a_recording_behind_a_link(files):
     (files / "out.wav").symlink_to("ring.json")
     before = contents(files)
     result = run("render", files / "ring.wav", "--output", files / "out.wav", "--overwrite", check=False)
-    assert result.returncode != 0 and "read" in result.stderr
+    assert result.returncode != 0 and "input" in result.stderr
     after = contents(files)
     assert {key: after[key] for key in before} == before
 
@@ -82,7 +82,7 @@ def test_profiles_and_tokens(files):
             "serve", "--recording", files / "ring.wav", *options, "--record-motion", files / name, "--overwrite", "--http-port", "0",
             "--osc-port", "0", "--announce", "", check=False)
         assert (files / name).read_bytes() == before
-        assert result.returncode != 0 and "read" in result.stderr + result.stdout
+        assert result.returncode != 0 and "input" in result.stderr + result.stdout
 
 
 def test_other_files_are_still_replaced(files):

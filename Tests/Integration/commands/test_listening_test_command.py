@@ -34,7 +34,7 @@ def test_a_definition_is_described(tmp_path):
     ({"title": None}, ['"title"', "expected a text"]),
     ({"colour": 1}, ['"colour" is unknown; expected title']),
     ({"repetitions": 0}, ['"repetitions"', "expected a number from 1"]),
-    ({"training": "none"}, ['"training" is "none"', "name one of the passages, or leave it out"]),
+    ({"training": "none"}, ['"training" is "none"', "name one of the passages, or omit it"]),
     ({"passages": [{"recording": "hal.wav", "name": "practice"}]}, ['"passages", entry 1, "recording"', "Did you mean hall.wav?"]),
     ({"training": "", "passages": [{"recording": "hall.wav"}, {"recording": "hall.wav", "name": "b", "from": 2, "to": 9}]}, [
         '"training"']),

@@ -126,7 +126,7 @@ def test_a_client_cannot_fill_the_log(engine):
     clients.send(2, packet("/nowhere/of-another-client"))
     until(lambda: "/nowhere/of-another-client" in engine.log)
     assert engine.metric(LIMITED) > 100
-    until(lambda: "similar lines were left out (notices, from 127.0.0.1)" in engine.log, 10)
+    until(lambda: "similar lines were left out (notices, from 127.0.0.1)" in engine.log)
     assert len(engine.log) - before < 100_000
     assert all(len(line.encode()) <= LONGEST for line in engine.log.splitlines())
 

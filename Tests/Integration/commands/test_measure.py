@@ -47,8 +47,7 @@ def test_a_stalling_machine_affects_only_the_steps_during_the_stall(tmp_path):
         env=dict(os.environ, TMPDIR=str(tmp_path)))
     # The program spends two seconds on two turns before it begins to count.
     begun = 5 * 48_000 * 2 * 4 // 2
-    until(lambda: [path for path in tmp_path.glob("vestibule-measure-*/steps.wav") if path.stat().st_size > begun], 30,
-          lambda: [(path.name, path.stat().st_size) for path in tmp_path.rglob("*")])
+    until(lambda: [path for path in tmp_path.glob("vestibule-measure-*/steps.wav") if path.stat().st_size > begun],           lambda: [(path.name, path.stat().st_size) for path in tmp_path.rglob("*")])
     # Six stops, each as long as some blocks and as two turns of the head.
     for _ in paced(range(6), 0.7):
         process.send_signal(signal.SIGSTOP)
@@ -62,6 +61,7 @@ def test_a_stalling_machine_affects_only_the_steps_during_the_stall(tmp_path):
     assert 0 <= summary["difference"]["min"] and summary["difference"]["p99"] < 0.2
 
 
+@pytest.mark.timed
 @pytest.mark.skipif(not available(), reason="needs pulseaudio, pulseaudio-utils, libasound2-plugins")
 def test_a_sound_server_agrees_with_telemetry(tmp_path):
     # A late block changes the phase of the server's clock; the measurement is then repeated.
@@ -98,11 +98,11 @@ def test_a_measured_delay_is_stored_and_used(tmp_path):
         assert summary["setting"]["source"] == "calibrated"
         assert abs(summary["difference"]["median"] + 100) < 5
         with Engine(*device, env=env) as engine:
-            until(lambda: engine.value("/engine/device/delay") == pytest.approx(stored[0]["milliseconds"], abs=0.01), 10)
+            until(lambda: engine.value("/engine/device/delay") == pytest.approx(stored[0]["milliseconds"], abs=0.01))
             assert engine.value("/latency/source") == "calibrated"
         # Another period is another delay.
         with Engine("--device", "alsa:default", "--period", 512, env=env) as engine:
-            until(lambda: engine.value("/latency/source") == "reported", 10)
+            until(lambda: engine.value("/latency/source") == "reported")
         result = run("measure", *device, "--heard", 40, "--steps", 20, "--apply", env=env)
         assert "40.000" in result.stdout
         file.write_text('{"version":1,"delays":[{"device":"nothing","rate":0,"period":1,"buffer":1,"milliseconds":-1}]}')

@@ -20,6 +20,15 @@ from program import ROOT, Engine, run
         (["render", "--object", "voice.wav", "--output", "ears.wav"],
          "The value 'voice.wav' is invalid for '--object <object>': there is no @ after the file. Write FILE@AZIMUTH"),
         (["serve", "--period", "many"], "The value 'many' is invalid for '--period <period>'"),
+        (["bench", "--check", "--method", "two-band"], "--method and --check are different measurements. Give one of them."),
+        (["bench", "--check", "--counts"], "--counts and --check are different measurements."),
+        (["bench", "--check", "--record-thresholds"], "--check and --record-thresholds are different measurements."),
+        (["bench", "--osc", "--effects", "--takes"], "--osc and --effects and --takes are different measurements."),
+        (["bench", "--load", "--render-only"], "--load and --render-only are different measurements."),
+        (["bench", "--check", "--json"], "--check has no JSON output. Omit --json."),
+        (["bench", "--counts", "--json"], "--counts has no JSON output."),
+        (["bench", "--method", "two-band", "--thresholds", "x.json"], "--thresholds names the budgets of --check"),
+        (["bench", "--check", "--overwrite"], "--overwrite applies to the file that --record-thresholds writes."),
     ])
 def test_a_wrong_option_is_answered_without_the_usage_line(arguments, reason, tmp_path):
     result = run(*arguments, check=False, cwd=tmp_path)
@@ -77,3 +86,16 @@ def test_racks_of_files_are_found_by_name(tmp_path):
     wave_file.write(tmp_path / "tone.wav", 0.1 * numpy.ones((4800, 1)))
     run("process", "tone.wav", "--rack", "dub", "--presets", ROOT / "presets", "--output", "dub.wav", cwd=tmp_path)
     assert (tmp_path / "dub.wav").stat().st_size > 4800 * 8
+
+
+def test_own_racks_in_folders_are_found_by_name(tmp_path):
+    wave_file.write(tmp_path / "tone.wav", [[0.1]] * 4800)
+    mine = tmp_path / "data" / "vestibule" / "presets" / "Live" / "My lead.json"
+    mine.parent.mkdir(parents=True)
+    mine.write_text('{"version": 2, "slots": [{"effect": "tremolo"}]}')
+    environment = os.environ | {"XDG_DATA_HOME": str(tmp_path / "data")}
+    run("process", "tone.wav", "--rack", "Live/My lead", "--output", "mine.wav", cwd=tmp_path, env=environment)
+    assert (tmp_path / "mine.wav").exists()
+    for name in ("Live/Other", "../presets/Live/My lead", str(tmp_path / "none.json")):
+        result = run("process", "tone.wav", "--rack", name, "--output", "no.wav", cwd=tmp_path, env=environment, check=False)
+        assert result.returncode != 0 and name in result.stderr and not (tmp_path / "no.wav").exists()

@@ -1,94 +1,21 @@
 """Presets are as loud as the dry sound within 3 LU (ITU-R BS.1770, by pyloudnorm) on speech, guitar and drums of three levels."""
 
+import json
+
 import numpy
 import pyloudnorm
 import pytest
-import scipy.signal
+from dry_sounds import RATE, SOUNDS, pink, speech
 from program import ROOT, run
 from seeds import generator
 
 import wave_file
 
-RATE = 48_000
-SECONDS = 6
 PRESETS = sorted((ROOT / "presets").glob("*.json"))
 # Loudness of the dry sounds, LUFS; one preset brings any sound to one level, and is tuned at this one.
 LEVEL = -20
 LEVELS = (-26, LEVEL, -14)
 LEVELLING = ("telephone",)
-
-
-def resonance(samples, frequency, width):
-    """A two-pole resonator with a gain of 1 at its frequency."""
-    pole = numpy.exp(-numpy.pi * width / RATE)
-    turn = 2 * numpy.pi * frequency / RATE
-    coefficients = [1, -2 * pole * numpy.cos(turn), pole**2]
-    gain = abs(numpy.polyval(coefficients[::-1], numpy.exp(-1j * turn)))
-    return scipy.signal.lfilter([gain], coefficients, samples)
-
-
-def speech(random):
-    """Voiced syllables of three formants at a falling pitch, with noise of fricatives between them and pauses."""
-    vowels = [(730, 1090, 2440), (270, 2290, 3010), (570, 840, 2410), (440, 1020, 2240), (530, 1840, 2480)]
-    sound, at = numpy.zeros(SECONDS * RATE), 0
-    while at < len(sound):
-        length = int(RATE * random.uniform(0.12, 0.28))
-        time = numpy.arange(length) / RATE
-        pitch = random.uniform(105, 145) * (1 - 0.4 * time)
-        phase = numpy.cumsum(pitch / RATE) % 1
-        flow = numpy.where(phase < 0.6, numpy.sin(numpy.pi * phase / 0.6) ** 2, 0)
-        source = numpy.diff(flow, prepend=0) * 20 + 0.01 * random.standard_normal(length)
-        voiced = sum(
-            resonance(source, frequency, 60 + 0.04 * frequency) * gain
-            for frequency, gain in zip(vowels[random.integers(len(vowels))], (1, 0.5, 0.25)))
-        voiced *= numpy.sin(numpy.pi * numpy.arange(length) / length) ** 0.5
-        hiss = scipy.signal.lfilter(*scipy.signal.butter(2, [3500, 9000], "band", fs=RATE), random.standard_normal(int(0.07 * RATE)))
-        syllable = numpy.concatenate([0.02 * hiss * numpy.hanning(len(hiss)), voiced * random.uniform(0.5, 1)])
-        end = min(len(sound), at + len(syllable))
-        sound[at:end] += syllable[: end - at]
-        at = end + int(RATE * (0.35 if random.random() < 0.15 else 0.03))
-    return sound
-
-
-def guitar(random):
-    """Plucked strings (Karplus and Strong), two chords each second, with the resonance of a body."""
-    chords = [(40, 47, 52, 56, 59, 64), (45, 52, 57, 60, 64), (43, 47, 50, 55, 59, 67), (38, 45, 50, 54, 57)]
-    sound = numpy.zeros((SECONDS + 4) * RATE)
-    for beat in range(2 * SECONDS):
-        for place, note in enumerate(chords[beat // 4 % len(chords)]):
-            delay = RATE / (440 * 2 ** ((note - 69) / 12))
-            whole = int(delay - 0.5)
-            pluck = random.uniform(-1, 1, whole) * random.uniform(0.6, 1)
-            excitation = numpy.zeros(int(2.5 * RATE))
-            excitation[:whole] = scipy.signal.lfilter([0.3], [1, -0.7], pluck)
-            loop = numpy.zeros(whole + 2)
-            loop[0] = 1
-            loop[whole:] = [-0.498, -0.498]
-            string = scipy.signal.lfilter([1], loop, excitation)
-            at = int(RATE * (0.5 * beat + 0.012 * place))
-            sound[at:at + len(string)] += string
-    return (sound + 0.5 * resonance(sound, 110, 40))[: SECONDS * RATE]
-
-
-def drums(random):
-    """Bass drum, snare drum and hi-hat, 120 beats per minute."""
-    sound = numpy.zeros((SECONDS + 1) * RATE)
-    time = numpy.arange(RATE // 2) / RATE
-    high = scipy.signal.butter(4, 7000, "high", fs=RATE)
-    for eighth in range(4 * SECONDS):
-        at = eighth * RATE // 4
-        hat = 0.12 * scipy.signal.lfilter(*high, random.standard_normal(len(time))) * numpy.exp(-time / 0.03)
-        sound[at:at + len(time)] += hat
-        if eighth % 4 == 0 or eighth % 16 == 10:
-            turns = numpy.cumsum((48 + 90 * numpy.exp(-time / 0.03)) / RATE)
-            sound[at:at + len(time)] += numpy.sin(2 * numpy.pi * turns) * numpy.exp(-time / 0.14)
-        if eighth % 4 == 2:
-            snare = 0.5 * numpy.sin(2 * numpy.pi * 190 * time) * numpy.exp(-time / 0.08)
-            sound[at:at + len(time)] += snare + 0.3 * random.standard_normal(len(time)) * numpy.exp(-time / 0.1)
-    return sound[: SECONDS * RATE]
-
-
-SOUNDS = {"speech": speech, "guitar": guitar, "drums": drums}
 
 
 def loudness(samples):
@@ -121,6 +48,41 @@ def test_a_preset_keeps_the_loudness(dry, tmp_path, preset):
     print(preset.stem, {sound: round(float(difference), 1) for sound, difference in differences.items()})
     for (name, level), difference in differences.items():
         assert abs(difference) <= 3, f"{preset.stem}, {name} of {level} LUFS: {difference:+.1f} LU"
+
+
+def test_the_telephone_brings_any_level_to_one(dry, tmp_path):
+    """An input that changes by 12 LU changes the sound by 4 at most.
+
+    Within 3 LU of the dry sounds of all levels it cannot be: a band of 300 to 3400 Hz alone takes the loudness of these three sounds 8 to
+    9 LU apart, and a compressor that brings them together brings quiet and loud material together, too.
+    """
+    for name in SOUNDS:
+        samples, _ = wave_file.read(dry / f"{name}.wav")
+        found = []
+        for level in LEVELS:
+            wave_file.write(tmp_path / "dry.wav", samples * 10 ** ((level - LEVEL) / 20))
+            run("process", tmp_path / "dry.wav", "--rack", ROOT / "presets/telephone.json", "--output", tmp_path / "wet.wav", "--cut",
+                "--no-limiter", "--overwrite")
+            found.append(loudness(wave_file.read(tmp_path / "wet.wav")[0]))
+        print(name, found)
+        assert max(found) - min(found) < 4 and abs(found[1] - LEVEL) < 3 and max(abs(x - LEVEL) for x in found) < 5
+
+
+@pytest.mark.parametrize("make", [speech, pink], ids=lambda make: make.__name__)
+def test_the_reverb_is_equally_loud_in_every_room(tmp_path, make):
+    """Twelve settings of size and decay, with the default damping, which is the reason why white noise is up to 4.5 LU apart."""
+    sound = make(generator(72))
+    wave_file.write(tmp_path / "dry.wav", 0.3 * sound / abs(sound).max())
+    found = {}
+    for size in (0.3, 1, 2):
+        for decay in (0.1, 0.4, 1.8, 6):
+            (tmp_path / "rack.json").write_text(json.dumps({
+                "version": 2, "slots": [{"effect": "reverb", "mix": 1, "parameters": {"size": size, "decay": decay}}]}))
+            run("process", tmp_path / "dry.wav", "--rack", tmp_path / "rack.json", "--output", tmp_path / "wet.wav", "--no-limiter",
+                "--overwrite")
+            found[size, decay] = loudness(wave_file.read(tmp_path / "wet.wav")[0])
+    print(make.__name__, {room: round(float(level), 2) for room, level in found.items()})
+    assert max(found.values()) - min(found.values()) < 2
 
 
 def respond(tmp_path, preset, sound):

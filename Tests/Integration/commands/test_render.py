@@ -81,6 +81,55 @@ def test_motion_is_followed(recording, tmp_path):
     assert delay_microseconds(late[:, 1], late[:, 0]) < -600
 
 
+def test_a_direction_is_that_of_a_motion_file(recording, tmp_path):
+    """Yaw, pitch and roll by options: the samples of a motion that stays in the same pose, with signs of their own."""
+    wave_file.write(tmp_path / "voice.wav", generator(3).standard_normal(RATE // 4) * 0.1)
+    # Ears that are not on one axis move by the pitch as well.
+    sounds = ["--object", f"{tmp_path / 'voice.wav'}@40,20,2", "--ear-azimuth", 75]
+    different = []
+    for pose in [(0, 0, 0), (20, 0, 0), (0, 25, 0), (0, -25, 0), (0, 0, 30), (0, 0, -30), (200, 10, -5)]:
+        (tmp_path / "motion.csv").write_text(f"time,yaw,pitch,roll\n0,{pose[0]},{pose[1]},{pose[2]}\n")
+        wanted = render(recording, tmp_path, *sounds, "--motion", tmp_path / "motion.csv")
+        found = render(recording, tmp_path, *sounds, "--yaw", pose[0], "--pitch", pose[1], "--roll", pose[2])
+        assert numpy.abs(found - wanted).max() < 1e-6, pose
+        assert all(numpy.abs(found - other).max() > 1e-3 for other in different), pose
+        different.append(found)
+
+
+def test_the_channels_of_a_stereo_file_stand_at_two_places(recording, tmp_path):
+    """The samples of two mono files."""
+    sound = generator(5).standard_normal((RATE // 4, 2)) * 0.1
+    wave_file.write(tmp_path / "stereo.wav", sound)
+    for channel, name in enumerate(("left", "right")):
+        wave_file.write(tmp_path / f"{name}.wav", sound[:, channel:channel + 1])
+    files = [tmp_path / name for name in ("left.wav", "right.wav")]
+    wanted = render(recording, tmp_path, "--object", f"{files[0]}@35", "--object", f"{files[1]}@-35")
+    stereo = tmp_path / "stereo.wav"
+    found = render(recording, tmp_path, "--object", f"{stereo}@35,channel=left", "--object", f"{stereo}@-35,channel=right")
+    swapped = render(recording, tmp_path, "--object", f"{stereo}@35,channel=right", "--object", f"{stereo}@-35,channel=left")
+    assert numpy.abs(found - wanted).max() < 1e-6 and numpy.abs(swapped - wanted).max() > 1e-2
+
+
+@pytest.mark.parametrize("arguments, words", [
+    (["--yaw", "3", "--motion", "motion.csv"], "--yaw holds the head still, but --motion moves it. Leave one of them out."),
+    (["--roll", "0", "--motion", "motion.csv"], "--roll holds the head still, but --motion moves it."),
+    (["--pitch", "1e9"], "--pitch is 1000000000.0, but must be at most 1000000 degrees either way."),
+    (["--no-limiter", "--ceiling", "-3"], "--ceiling has no effect with --no-limiter. Omit one of them."),
+    (["--rate", "44100"],
+     "--rate 44100 contradicts the recording, which has 48000 frames per second and determines the rate; leave --rate out"),
+    (["--listener", "2"], "--listener selects a listener of a take, but SCENE is not a take. Omit it."),
+    (["--object", "voice.wav@30,path=circle.json"],
+     "the path moves the object, and 30 would hold it in place. Write FILE@path=PATH.json, or leave path= out."),
+])
+def test_options_that_contradict_each_other_are_refused(recording, tmp_path, arguments, words):
+    (tmp_path / "motion.csv").write_text("time,yaw\n0,0\n")
+    (tmp_path / "circle.json").write_text('{"circle": {"radius": 2, "seconds": 8}}')
+    result = run("render", recording, *arguments, "--output", "out.wav", check=False, cwd=tmp_path)
+    print(result.stderr)
+    assert result.returncode != 0 and words.replace("SCENE", str(recording)) in result.stderr
+    assert not (tmp_path / "out.wav").exists()
+
+
 @pytest.mark.parametrize("method", ["two-band", "ring-spectral"])
 def test_block_length_does_not_change_the_output_at_rest(recording, tmp_path, method):
     short = render(recording, tmp_path, "--method", method, "--yaw", 12, "--block", 16)
@@ -102,8 +151,8 @@ def test_the_description_beside_the_recording(recording):
     (["render", "SCENE", "--output", "x.wav", "--yaw", "nan"], "at most 1000000 degrees"),
     (["render", "SCENE", "--output", "x.wav", "--ear-azimuth", "900"], "from 60.0 to 120.0 degrees"),
     (["render", "SCENE", "--output", "x.wav", "--ear-azimuth", "nan"], "from 60.0 to 120.0 degrees"),
-    (["render", "SCENE", "--output", "x.wav", "--hrtf", "ears.sofa"], "--method personal"),
-    (["render", "SCENE", "--output", "x.wav", "--head-radius", "0.08"], "--method personal"),
+    (["render", "SCENE", "--output", "x.wav", "--hrtf", "ears.sofa"], "--method hrtf"),
+    (["render", "SCENE", "--output", "x.wav", "--head-radius", "0.08"], "--method hrtf"),
     (["synth", "--source", "nothing.wav@30", "--output", "x.wav"], "nothing.wav"),
     (["synth", "--output", "x.wav"], "--source"),
 ])

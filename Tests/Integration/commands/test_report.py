@@ -19,8 +19,7 @@ def report(tmp_path_factory):
     return folder / "report.html"
 
 
-@pytest.mark.parametrize("width", [1200, 390])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("width", "scheme"), [(1200, "light"), (390, "dark")])
 def test_the_report_fits_and_needs_no_colour(browser, report, width, scheme, screenshots):
     page = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme).new_page()
     page.goto(report.as_uri())

@@ -12,7 +12,7 @@ from program import run
 
 
 def scene(folder, seed, microphones, sources, radius=0.0875):
-    """A recording of noises that come and go, from random directions."""
+    """A recording of noises that are added and removed, from random directions."""
     random = seeds.generator(seed)
     arguments = []
     for number in range(sources):
@@ -128,7 +128,7 @@ def test_mono_files_are_joined(tmp_path):
     assert numpy.array_equal(wave_file.read(tmp_path / "ring.wav")[0], samples[:, ::-1])
     wave_file.write(tmp_path / "short.wav", samples[:100, 0])
     short, ring = tmp_path / "short.wav", tmp_path / "ring.wav"
-    for bad, words in ((files[:3], "no ring"), (files + [short], "same length"), (files + [ring], "mono")):
+    for bad, words in ((files[:3], "not a ring"), (files + [short], "same length"), (files + [ring], "mono")):
         result = run("join", *bad, "--output", tmp_path / "bad.wav", check=False)
         assert result.returncode != 0 and words in result.stderr and not (tmp_path / "bad.wav").exists(), result.stderr
     assert "exists already" in run("join", *files, "--output", tmp_path / "ring.wav", check=False).stderr

@@ -27,13 +27,13 @@ def takes(tmp_path_factory):
         client.send_message("/take/source/ears", "all")
         for name, ends in (("evening", True), ("killed", False)):
             client.send_message("/take/name", name)
-            until(lambda: running.value("/take/kept") > 0.1, 10)
+            until(lambda: running.value("/take/kept") > 0.1)
             client.send_message("/take/start", [])
-            take = until(lambda: running.value("/take/current"), 10)
-            until(lambda: running.value("/take/duration") > 1.5, 10)
+            take = until(lambda: running.value("/take/current"))
+            until(lambda: running.value("/take/duration") > 1.5)
             if ends:
                 client.send_message("/take/stop", [])
-                until(lambda: not running.value("/take/recording"), 10)
+                until(lambda: not running.value("/take/recording"))
         running.process.send_signal(signal.SIGKILL)
         running.process.wait()
     assert take.endswith("-killed")
@@ -98,7 +98,7 @@ def test_after_sigkill_the_check_tells_what_can_be_used(takes):
     (lambda take: wave_file.write(take / "ears-1.wav", [[0.0, 0.0]] * 4800), "its last"),
     (lambda take: wave_file.write(take / "ears-1.wav", [[0.0]] * 4800), "has 1 channels, but take.json says 2"),
     (lambda take: (take / "ears-2.wav").write_bytes(b""), "ears-2.wav"),
-    (lambda take: os.truncate(take / "array.wav", 400_000), "array.wav is cut short"),
+    (lambda take: os.truncate(take / "array.wav", 400_000), "array.wav is truncated"),
 ], ids=["array", "motion", "objects", "geometry", "session", "description", "header", "short", "channels", "empty", "cut"])
 def test_everything_that_a_take_lacks_is_told(copy, damage, word):
     assert check(copy)[0] == 0
@@ -115,7 +115,17 @@ def test_a_line_that_is_cut_short_is_left_out(copy, tmp_path):
     status, _, errors = check(copy)
     assert status == 1
     assert [line.split(": ", 2)[2] for line in errors.splitlines()] == [
-        f"{copy / name} is cut short within its last line, which is left out" for name in ("motion.csv", "objects.csv")]
+        f"{copy / name} is truncated within its last line, which is ignored" for name in ("motion.csv", "objects.csv")]
     # The take can be rendered nevertheless.
     run("render", copy, "--output", tmp_path / "again.wav")
     assert (tmp_path / "again.wav").stat().st_size > RATE * 8
+    # Its own session determines the rest, which cannot be chosen.
+    refused = run(
+        "render", copy, "--pitch", 5, "--block", 32, "--room", "hall.json", "--output", tmp_path / "other.wav", check=False)
+    assert refused.returncode != 0 and "Leave out --room, --pitch, --block, or name" in refused.stderr
+
+
+def test_a_folder_without_takes_is_named(tmp_path):
+    for options in ([tmp_path], ["--takes", tmp_path], ["--takes", tmp_path / "none"]):
+        status, told, errors = check(*options)
+        assert (status, told) == (0, "") and errors.startswith(f"No takes in {options[-1]}. ") and errors.count("\n") == 1

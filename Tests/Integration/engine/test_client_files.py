@@ -87,7 +87,9 @@ def test_no_client_leaves_the_folders(running, data, tmp_path, address):
         tell(running, "/listener/1/gian", 0.0)
         said(running, "did you mean")
         tell(running, address, str(wrong))
-        until(lambda: "is refused" in running.value("/engine/notice"), describe=lambda: f"{wrong}: {running.value('/engine/notice')}")
+        refusal = "without the control character U+001B" if "\x1b" in str(wrong) else "is refused"
+        until(lambda: refusal in running.value("/engine/notice"), describe=lambda: f"{wrong}: {running.value('/engine/notice')}")
+        assert running.value("/engine/notice").isprintable()
         assert contents(outside) == before
         if present:
             assert running.value(address) == value

@@ -30,13 +30,14 @@ def receiver():
         yield messages
 
 
+@pytest.mark.timed
 def test_cues_are_fired_and_send_messages(engine, receiver):
     client = engine.osc()
     place = f"127.0.0.1:{receiver.port}"
     for cue in (
         f'2 "Second" wait 0.1 osc {place} /second',
         f'1 continue 0.2 osc {place} /first 1 0.5 true word "two words"',
-        # A name is resolved on a thread of its own.
+        # A name is resolved on its own thread.
         f'3 osc localhost:{receiver.port} /third -7',
     ):
         client.send_message("/cue-list/store", cue)
@@ -61,6 +62,7 @@ def test_cues_are_fired_and_send_messages(engine, receiver):
     holds(lambda: len(receiver()) == 4, 0.5)
 
 
+@pytest.mark.timed
 def test_cues_move_scenes_the_transport_and_sounds(engine, scene):
     client = engine.osc()
     client.send_message("/listener/1/gain", -30.0)
@@ -83,6 +85,7 @@ def test_cues_move_scenes_the_transport_and_sounds(engine, scene):
     assert 0.5 <= engine.value("/transport/position") < 3
 
 
+@pytest.mark.timed
 def test_the_time_of_day_fires_a_cue(scene, receiver, tmp_path):
     """Every second of the next minutes has a cue, so that the test waits for one of them at most a second or two."""
     import datetime

@@ -1,4 +1,4 @@
-"""Files that cannot be opened, read or believed: the engine refuses them, goes on meanwhile, and takes a good one afterwards."""
+"""Files that cannot be opened, read or believed: the engine refuses them, continues meanwhile, and takes a good one afterwards."""
 
 import os
 import struct
@@ -33,17 +33,16 @@ class Prober(threading.Thread):
     def run(self):
         while not self.over.wait(0.01):
             begin = time.monotonic()
-            with urllib.request.urlopen(self.url, timeout=20) as answer:
+            with urllib.request.urlopen(self.url, timeout=60) as answer:
                 answer.read()
             self.seconds.append(time.monotonic() - begin)
 
     def check(self):
-        """A busy machine may delay single answers; an engine that waits for a file answers none."""
+        """An engine that waits for a file answers none; how long its turns may be, `Engine` checks at its end."""
+        until(lambda: len(self.seconds) >= 10)
         self.over.set()
         self.join()
-        times = sorted(self.seconds)
-        assert times and times[int(len(times) * 0.95)] < 0.1, times[-5:]
-        assert times[-1] < 1, times[-5:]
+        assert max(self.seconds) < 1, sorted(self.seconds)[-5:]
 
 
 @pytest.fixture
@@ -93,7 +92,7 @@ def fast(path, channels):
 def short(path, channels):
     """4 kB that claim up to 2e9 frames of 8 bits: libsndfile corrects the length, so what is there is read."""
     path.write_bytes(header(48_000, channels, min(2_000_000_000 * channels, 3_900_000_000), bits=8) + bytes(4000))
-    return "cut short"
+    return "truncated"
 
 
 def sparse(path, channels):
@@ -201,12 +200,12 @@ def test_damaged_file(engine, place, kind, damage):
     words = damage(kind.path(place), kind.channels)
     prober = Prober(engine)
     kind.send(engine.osc(), place, "bad.wav")
-    until(lambda: words in engine.log, 10, lambda: engine.log)
+    until(lambda: words in engine.log, lambda: engine.log)
     prober.check()
     blocks = engine.get("/health")["blocks"]
     until(lambda: engine.get("/health")["blocks"] > blocks)
     kind.send(engine.osc(), place, kind.good)
-    until(lambda: kind.is_good(engine, place), 10, lambda: engine.log)
+    until(lambda: kind.is_good(engine, place), lambda: engine.log)
 
 
 def test_the_client_that_asked_is_told(engine, place):
@@ -217,7 +216,7 @@ def test_the_client_that_asked_is_told(engine, place):
     builder.add_arg(str(place / "bad.wav"))
     with connect(engine.socket_url, subprotocols=None) as client:
         client.send(builder.build().dgram)
-        answers = iter(lambda: client.recv(timeout=5), None)
+        answers = iter(lambda: client.recv(timeout=60), None)
         assert any("FIFO" in answer for answer in answers if isinstance(answer, str))
 
 
@@ -229,10 +228,10 @@ def test_a_huge_session_is_refused(engine, place):
     assert (place / "sessions/bad.json").stat().st_size > 40_000_000
     prober = Prober(engine)
     Session().send(engine.osc(), place, "bad")
-    until(lambda: "at most 8388608" in engine.log, 10, lambda: engine.log)
+    until(lambda: "at most 8388608" in engine.log, lambda: engine.log)
     prober.check()
     Session().send(engine.osc(), place, "good")
-    until(lambda: Session().is_good(engine, place), 10, lambda: engine.log)
+    until(lambda: Session().is_good(engine, place), lambda: engine.log)
 
 
 @pytest.mark.parametrize("field, value, words", [("Data.Delay", 1e30, "a delay is"), ("Data.IR", 3e38, "a sample is")])
@@ -243,8 +242,8 @@ def test_damaged_hrtf(engine, place, field, value, words):
     prober = Prober(engine)
     client = engine.osc()
     client.send_message("/listener/1/hrtf", str(path))
-    client.send_message("/listener/1/method", "personal")
-    until(lambda: words in engine.log, 20, lambda: engine.log)
+    client.send_message("/listener/1/method", "hrtf")
+    until(lambda: words in engine.log, lambda: engine.log)
     until(lambda: engine.value("/listener/1/hrtf-state").startswith("failed"))
     prober.check()
     client.send_message("/listener/1/method", "nearest")
@@ -259,9 +258,9 @@ def test_a_damaged_hrtf_of_objects_gives_way_to_the_one_before(engine, place):
     client = engine.osc()
     for number in (1, 2):
         client.send_message("/listener/1/hrtf", str(good))
-        until(lambda: engine.value("/listener/1/hrtf-state").startswith("ready"), 30)
+        until(lambda: engine.value("/listener/1/hrtf-state").startswith("ready"))
         client.send_message("/listener/1/hrtf", str(bad))
-        until(lambda: engine.value("/listener/1/hrtf-state").startswith("failed"), 30)
+        until(lambda: engine.value("/listener/1/hrtf-state").startswith("failed"))
         until(lambda: engine.value("/listener/1/hrtf") == str(good))
     client.send_message("/listener/1/hrtf", "")
     until(lambda: engine.value("/listener/1/hrtf-state") == "")
@@ -286,7 +285,7 @@ def test_random_bytes_in_a_file_that_is_playing(engine, place):
     until(lambda: engine.value("/transport/overview") > 0)
     prober = Prober(engine)
     poison(place / "long.wav", chooser(1))
-    until(lambda: "samples are beyond" in engine.log, 10, lambda: engine.log)
+    until(lambda: "samples are beyond" in engine.log, lambda: engine.log)
     assert engine.log.count("samples are beyond") == 1
     prober.check()
     client.send_message("/session/recording", str(place / "good.wav"))

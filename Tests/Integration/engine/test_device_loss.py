@@ -79,7 +79,17 @@ def measured(condition, seconds=5):
 
 
 def descriptors(engine):
-    return len(os.listdir(f"/proc/{engine.process.pid}/fd"))
+    """The targets of the open descriptors, sorted; sockets and pipes without their numbers.
+
+    Those of libjack for another client, such as jack_lsp, are left out: it keeps them until another one takes that client's place.
+    """
+    folder = pathlib.Path(f"/proc/{engine.process.pid}/fd")
+    found = []
+    for descriptor in folder.iterdir():
+        # One may be closed while the folder is read.
+        with contextlib.suppress(OSError):
+            found.append(os.readlink(descriptor).split("[")[0])
+    return sorted(target for target in found if "_lsp" not in target)
 
 
 def options(server, *more):
@@ -90,10 +100,11 @@ def test_a_server_that_is_killed_is_replaced_and_found_again(server, ramp, tmp_p
     with Engine("--recording", ramp, "--takes", tmp_path, *options(server), env=server.env) as engine:
         client = engine.osc()
         client.send_message("/take/source/array", True)
-        until(lambda: engine.value("/take/kept") > 0.5, 10)
+        until(lambda: engine.value("/take/kept") > 0.5)
         client.send_message("/take/start", [])
         take = until(lambda: engine.value("/take/current"))
-        open_files = descriptors(engine)
+        # The unsaved change is written at some time after it was made.
+        open_files = until(lambda: (found := descriptors(engine)) and any(".lock" in target for target in found) and found)
         for losses in (1, 2):
             server.kill()
             noticed = measured(lambda: state(engine) == "lost")
@@ -109,7 +120,7 @@ def test_a_server_that_is_killed_is_replaced_and_found_again(server, ramp, tmp_p
             until(lambda: f"The device {server.device} plays again" in engine.value("/engine/notice"))
         lost = engine.value(f"{DEVICE}/lost")
         holds(lambda: engine.value(f"{DEVICE}/lost") == lost)
-        until(lambda: descriptors(engine) <= open_files, 5, lambda: f"{open_files} descriptors before, {descriptors(engine)} after")
+        until(lambda: len(descriptors(engine)) <= len(open_files), lambda: f"{open_files} before, {descriptors(engine)} after")
         assert engine.value(f"{DEVICE}/name") == server.device and engine.get("/health")["status"] == "ok"
         client.send_message("/take/stop", [])
         until(lambda: engine.value("/take/current") == "")
@@ -125,7 +136,7 @@ def test_a_server_that_hangs_is_replaced_and_found_again(server):
         server.signal(signal.SIGSTOP)
         try:
             noticed = measured(lambda: state(engine) == "lost")
-            assert "no longer asks for sound" in engine.log
+            assert "no longer requests sound" in engine.log
             blocks = engine.get("/health")["blocks"]
             until(lambda: engine.get("/health")["blocks"] > blocks + 200)
         finally:
@@ -143,6 +154,10 @@ def test_a_server_that_hangs_is_left_for_another_device(server):
         server.signal(signal.SIGSTOP)
         try:
             until(lambda: state(engine) == "lost")
+            # The hung server itself cannot be selected, which does not hide the loss.
+            engine.osc().send_message(f"{DEVICE}/select", server.device)
+            until(lambda: engine.value("/engine/notice").endswith("The engine still runs without a device."))
+            assert state(engine) == "lost"
             engine.osc().send_message(f"{DEVICE}/select", "timer")
             until(lambda: state(engine) == "playing" and engine.value(f"{DEVICE}/name") == "timer")
             assert engine.value(f"{DEVICE}/order") == f"timer\n{server.device}"
@@ -168,7 +183,7 @@ def test_a_selection_is_undone_and_redone(server):
         client = engine.osc()
 
         def plays(name):
-            until(lambda: engine.value(f"{DEVICE}/name") == name and state(engine) == "playing", 10)
+            until(lambda: engine.value(f"{DEVICE}/name") == name and state(engine) == "playing")
 
         client.send_message(f"{DEVICE}/select", server.device)
         plays(server.device)
@@ -195,7 +210,7 @@ def test_the_change_to_another_device_is_silent_for_less_than_100_ms(ramp):
                     heard = len(recording.bytes)
                     until(lambda: len(recording.bytes) > heard + RATE * 8 // 2)
                     engine.osc().send_message(f"{DEVICE}/select", name)
-                    until(lambda: engine.value(f"{DEVICE}/name") == name and state(engine) == "playing", 10)
+                    until(lambda: engine.value(f"{DEVICE}/name") == name and state(engine) == "playing")
                     heard = len(recording.bytes)
                     until(lambda: len(recording.bytes) > heard + RATE * 8 // 2)
             assert engine.value(f"{DEVICE}/losses") == 0
@@ -208,7 +223,7 @@ def test_the_change_to_another_device_is_silent_for_less_than_100_ms(ramp):
         silences.append((first - last) / RATE)
         played, passed = numbers[first] - numbers[last], first - last
         print(f"not at full level for {1000 * silences[-1]:.1f} ms; the recording has gone on by {1000 * played / RATE:.1f} ms")
-        # It goes on from where it was: what the former device had in its buffer is not heard, and nothing is heard twice.
+        # It continues from where it was: what the previous device had in its buffer is not heard, and nothing is heard twice.
         assert 0 < played and abs(played - passed) < 3 * 4 * 256
     assert 4 <= len(silences) <= 8 and max(silences) < 0.1, silences
 
@@ -220,7 +235,7 @@ def test_the_better_device_is_returned_to(server):
         engine.osc().send_message(f"{DEVICE}/order", f"{server.device}\ntimer")
         holds(lambda: engine.value(f"{DEVICE}/name") == "timer" and state(engine) == "playing")
         server.start()
-        until(lambda: engine.value(f"{DEVICE}/name") == server.device, 10)
+        until(lambda: engine.value(f"{DEVICE}/name") == server.device)
 
 
 def test_sessions_keep_the_order_of_devices(server, tmp_path):
@@ -266,8 +281,8 @@ def test_a_device_that_cannot_be_used_is_refused_and_the_sound_stays(tmp_path):
                 ("alsa:null", 'The ALSA device "null" accepts sound without playing it'),
             ]:
                 engine.osc().send_message(f"{DEVICE}/select", name)
-                until(lambda: reason in engine.log, 10, lambda: engine.log)
-                until(lambda: engine.value(f"{DEVICE}/name") == "alsa:default" and state(engine) == "playing", 10)
+                until(lambda: reason in engine.log, lambda: engine.log)
+                until(lambda: engine.value(f"{DEVICE}/name") == "alsa:default" and state(engine) == "playing")
             assert not list(tmp_path.iterdir())
             engine.osc().send_message(f"{DEVICE}/order", "alsa:default\nspeaker")
             until(lambda: engine.value("/engine/notice").startswith(f'{DEVICE}/order: there is no device "speaker"'))
@@ -277,5 +292,5 @@ def test_a_device_that_is_a_file_cannot_be_exchanged(ramp, tmp_path):
     with Engine("--recording", ramp, "--device", f"file:{tmp_path}/out.wav", wait=False) as engine:
         engine.wait_until_ready()
         engine.osc().send_message(f"{DEVICE}/select", "timer")
-        until(lambda: "the engine renders to a file, which cannot be exchanged" in engine.log or engine.process.poll() == 0, 60)
-        assert engine.process.poll() == 0 or "cannot be exchanged" in engine.log
+        until(lambda: "the engine renders to a file, which cannot be changed" in engine.log or engine.process.poll() == 0)
+        assert engine.process.poll() == 0 or "which cannot be changed" in engine.log

@@ -11,7 +11,8 @@ def test_equalisers_that_overflow_are_reported_and_heard_again(engine):
     client = engine.osc()
     until(lambda: ears(engine) > 0.01)
     assert engine.get("/health")["sound"] == {
-        "plausible": True, "silentListeners": [], "resets": 0, "recentResets": 0, "recentSeconds": 10, "nonFinite": 0, "latest": ""}
+        "plausible": True, "silentListeners": [], "resets": 0, "recentResets": 0, "recentSeconds": 10, "nonFinite": 0, "overloaded": False,
+        "latest": ""}
     for slot in range(1, 9):
         client.send_message("/rack/listener/1/add", "equaliser")
         until(lambda: len(engine.value("/rack/listener/1/layout").split()) == slot)

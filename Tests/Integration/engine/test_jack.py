@@ -8,7 +8,7 @@ import pytest
 from websockets.sync.client import connect
 
 import wave_file
-from jack_server import Wire, available, jack_server
+from jack_server import Card, Wire, available, jack_server
 from program import PROGRAM, Engine, run
 from waiting import until
 
@@ -101,6 +101,31 @@ def test_a_participant_hears_the_card_or_the_browser_and_never_both(tone):
                 until(lambda: engine.value("/test/running") is False)
 
 
+def test_eight_headphones_on_sixteen_channels(tmp_path):
+    """Each pair of channels of a sixteen-channel interface gets its own listener: by level, and by the side that the sound comes from."""
+    sound = 0.25 * numpy.sin(2 * numpy.pi * 3000 * numpy.arange(RATE) / RATE)
+    wave_file.write(tmp_path / "tone.wav", sound)
+    outputs = [option for number in range(1, 9) for option in ("--output", f"{number}={2 * number - 1},{2 * number}")]
+    with jack_server(period=256, outputs=16) as server:
+        with Engine("--object", f"{tmp_path / 'tone.wav'}@90", "--device", "jack", "--listeners", 8, *outputs, env=server.env) as engine:
+            for number in range(1, 9):
+                engine.osc().send_message(f"/listener/{number}/gain", -3.0 * (number - 1))
+                # Listeners with odd numbers face the front and hear the object at the left, the others face the back.
+                engine.osc().send_message(f"/listener/{number}/ypr", [0.0 if number % 2 else 180.0, 0.0, 0.0])
+                for side, channel in zip(ports(number), (2 * number - 1, 2 * number)):
+                    until(lambda side=side, channel=channel: server.connections(side) == [f"system:playback_{channel}"])
+            until(lambda: engine.value("/listener/8/gain") == -21 and engine.value("/object/1/state").startswith("ready"))
+            every = [port for number in range(1, 9) for port in ports(number)]
+            with Wire(server, numpy.zeros((2 * RATE, 0)), every, []) as wire:
+                heard = wire.run()[RATE:]
+            assert engine.get("/health")["status"] == "ok"
+    levels = 20 * numpy.log10(numpy.sqrt((heard ** 2).mean(axis=0)) + 1e-9).reshape(8, 2)
+    near = [max(pair) for pair in levels]
+    print("near ears", numpy.round(near, 2), "far ears", numpy.round([min(pair) for pair in levels], 2))
+    assert numpy.allclose(near, near[0] - 3 * numpy.arange(8), atol=0.1)
+    assert all((left > right + 6) == bool(number % 2) for number, (left, right) in enumerate(levels, 1))
+
+
 def test_another_buffer_size_is_followed(tone):
     with jack_server(period=256) as server:
         with Engine("--recording", tone, "--device", "jack", env=server.env) as engine:
@@ -110,6 +135,40 @@ def test_another_buffer_size_is_followed(tone):
                 with Wire(server, numpy.zeros((RATE // 2, 0)), ports(1), []) as wire:
                     assert abs(level(wire.run()[4096:, 0])) < 0.1, frames
             assert engine.get("/health")["status"] == "ok"
+
+
+def test_a_card_that_leaves_and_returns_is_connected_again(tone):
+    """The server stays; ports of its card come and go, as those of a card do below PipeWire."""
+    left, right = ports(1)
+    with jack_server(period=256, inputs=1, outputs=2) as server:
+        options = ["--recording", tone, "--device", "jack", "--input", "jack", "--output", "1=3,4"]
+        with Engine(*options, env=server.env) as engine:
+            def problem():
+                return engine.value("/engine/device/problem")
+
+            assert "has no outputs 3, 4: it has 2 outputs now" in until(problem)
+            until(lambda: server.connections("vestibule:input-right") == ["system:capture_1"])
+            with Card(server) as card:
+                for _ in range(2):
+                    card.plug("a")
+                    until(lambda: server.connections(left) == ["card:a"])
+                    assert "has no output 4: it has 3 outputs now" in until(lambda: "output 4" in problem() and problem())
+                    card.plug("b")
+                    until(lambda: server.connections(right) == ["card:b"] and problem() == "")
+                    card.pull("a")
+                    card.pull("b")
+                    until(lambda: "has no outputs 3, 4" in problem())
+                    assert engine.value("/engine/device/state") == "playing"
+                card.plug_source("c")
+                until(lambda: server.connections("vestibule:input-right") == ["card:c"])
+                assert server.connections("vestibule:input-left") == ["system:capture_1"]
+                # A connection that a user has taken away stays away.
+                card.plug("a")
+                until(lambda: server.connections(left) == ["card:a"])
+                server.disconnect(left, "card:a")
+                card.plug("b")
+                until(lambda: server.connections(right) == ["card:b"])
+                assert server.connections(left) == []
 
 
 def test_live_input_takes_no_frame_from_port_to_port():
@@ -135,7 +194,7 @@ def test_live_input_takes_no_frame_from_port_to_port():
 
 
 def test_live_input_out_of_range_is_counted_and_reported():
-    """Samples that are no sound are silenced or limited, counted, and named in the log; the sound goes on."""
+    """Samples that are no sound are silenced or limited, counted, and named in the log; the sound continues."""
     sound = numpy.full((RATE // 2, 2), 0.25)
     sound[5_000:5_003, 0] = [numpy.nan, numpy.inf, -numpy.inf]
     sound[5_000:5_002, 1] = [1e30, -65]
@@ -159,7 +218,7 @@ def test_a_server_is_listed_and_a_missing_one_explained(tone):
         assert "jack" in listed.splitlines()[0] and "JACK server: 4 outputs, 2 inputs, 48000 Hz, 256 frames" in listed
     result = subprocess.run(
         [PROGRAM, "serve", "--device", "jack", "--osc-port", "0", "--http-port", "0"], env=server.env, capture_output=True, text=True,
-        timeout=30)
+        timeout=60)
     assert result.returncode == 1 and "There is no JACK server. Start one, for example `jackd -d alsa`" in result.stderr
     result = run("serve", "--device", "timer", "--input", "jack", "--osc-port", "0", "--http-port", "0", check=False)
-    assert result.returncode != 0 and "The input jack needs a JACK client to play by: add --device jack" in result.stderr
+    assert result.returncode != 0 and "The input jack needs a JACK client as device: add --device jack" in result.stderr

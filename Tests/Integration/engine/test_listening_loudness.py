@@ -52,7 +52,7 @@ def test_all_sounds_are_equally_loud(scene, tmp_path, monkeypatch):
     with Engine("--recording", scene, "--allow-path", scene.parent) as engine:
         for address, value in [("definition", "loud"), ("participant", "P1"), ("start", [])]:
             engine.osc().send_message(f"/test/{address}", value)
-        until(lambda: engine.value("/test/state") == "P1: trial 1 of 1", 90)
+        until(lambda: engine.value("/test/state") == "P1: trial 1 of 1", seconds=90)
         loudness = asyncio.run(heard(engine, 7))
         # The log must not tell the gains, nor the seed, while the test runs.
         assert "gains" not in engine.log and "seed" not in engine.log and "anchor" not in engine.log

@@ -28,7 +28,7 @@ def test_recorded_motion_renders_the_same_samples(scene, tmp_path):
             if running.process.poll() is not None:
                 break
             client.send_message("/listener/1/ypr", [number * 0.9, 10.0, 5.0])
-        until(lambda: running.process.poll() is not None, 30)
+        until(lambda: running.process.poll() is not None)
     rows = motion.read_text().splitlines()
     print(f"{len(rows) - 1} heads recorded")
     assert len(rows) > 5
@@ -62,13 +62,13 @@ def test_a_file_device_waits_for_filters_and_objects(scene, tmp_path):
     wave_file.write(tmp_path / "voice.wav", 0.1 * generator(4).standard_normal((2 * rate, 1)))
     voice = f"{tmp_path / 'voice.wav'}@30"
     live, again, bare = tmp_path / "live.wav", tmp_path / "again.wav", tmp_path / "bare.wav"
-    options = ["--method", "personal", "--object", voice]
+    options = ["--method", "hrtf", "--object", voice]
     environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path / "cache")}
     with Engine("--recording", scene, "--device", f"file:{live}", *options, wait=False, env=environment) as running:
-        until(lambda: running.process.poll() is not None, 100, lambda: running.log)
+        until(lambda: running.process.poll() is not None, lambda: running.log, seconds=100)
     run("render", scene, "--output", again, "--no-limiter", *options)
     assert live.read_bytes() == again.read_bytes()
-    run("render", scene, "--output", bare, "--method", "personal", "--no-limiter")
+    run("render", scene, "--output", bare, "--method", "hrtf", "--no-limiter")
     assert live.read_bytes() != bare.read_bytes()
 
 

@@ -73,7 +73,7 @@ def levels(engine, blocks=60, path="/audio/1"):
     packets = []
     with connect(engine.socket_url + path) as socket:
         while len(packets) < blocks:
-            data = socket.recv(timeout=5)
+            data = socket.recv(timeout=60)
             if isinstance(data, bytes):
                 packets.append(numpy.frombuffer(data[16:], "<i2").reshape(-1, 2) / 32768)
     ears = numpy.concatenate(packets)
@@ -94,12 +94,12 @@ def is_heard(engine, gain=1):
 @pytest.mark.parametrize("name", ["tone.wav", "tone.flac", "tone.ogg", "tone.mp3", "tone.aac"])
 def test_a_stream_is_heard_by_both_ears_whatever_the_head_does(running, station, name):
     play(running, f"{station.url}/{name}")
-    until(lambda: is_state(running, "playing"), 20)
-    until(lambda: is_heard(running), 20)
+    until(lambda: is_state(running, "playing"))
+    until(lambda: is_heard(running))
     running.osc().send_message("/listener/1/ypr", [90.0, 0.0, 0.0])
-    until(lambda: is_heard(running), 20)
+    until(lambda: is_heard(running))
     running.osc().send_message("/music/gain", -20.0)
-    until(lambda: is_heard(running, gain=0.1), 20)
+    until(lambda: is_heard(running, gain=0.1))
     assert running.value("/music/problem") == ""
     running.osc().send_message("/music/run", False)
     until(lambda: is_state(running, "stopped"))
@@ -122,8 +122,8 @@ def secure(library, folder, name, *more, trusted=True):
 def test_a_station_with_a_good_certificate_is_heard(library, tmp_path):
     with secure(library, tmp_path, "DNS:localhost") as (engine, station):
         play(engine, f"{station.url}/live/tone.aac")
-        until(lambda: is_state(engine, "playing"), 20)
-        until(lambda: levels(engine)[1].max() > 0.15, 20)
+        until(lambda: is_state(engine, "playing"))
+        until(lambda: levels(engine)[1].max() > 0.15)
         assert engine.value("/music/problem") == ""
 
 
@@ -133,17 +133,17 @@ def test_a_station_with_a_bad_certificate_is_not_heard(library, tmp_path, fault)
     past = ["-days", "-1"] if fault == "out of date" else []
     with secure(library, tmp_path, name, *past, trusted=fault != "unknown authority") as (engine, station):
         play(engine, f"{station.url}/tone.mp3")
-        until(lambda: "no secure connection is made; its certificate" in engine.value("/music/problem"), 20)
+        until(lambda: "no secure connection is made; its certificate" in engine.value("/music/problem"))
         assert station.connections == 0
         assert levels(engine)[1].max() < 0.001
 
 
 def test_network_listeners_hear_it(running, station):
     play(running, f"{station.url}/long.mp3")
-    until(lambda: is_state(running, "playing"), 20)
+    until(lambda: is_state(running, "playing"))
     with connect(running.socket_url + "/audio/join") as socket:
-        assert json.loads(socket.recv(timeout=5))["listener"] > 1
-        packets = [socket.recv(timeout=5) for _ in range(120)]
+        assert json.loads(socket.recv(timeout=60))["listener"] > 1
+        packets = [socket.recv(timeout=60) for _ in range(120)]
     ears = numpy.concatenate([numpy.frombuffer(data[16:], "<i2").reshape(-1, 2) / 32768 for data in packets[60:]])
     spectrum = numpy.abs(numpy.fft.rfft(ears * numpy.hanning(len(ears))[:, None], axis=0))
     hertz = numpy.fft.rfftfreq(len(ears), 1 / RATE)
@@ -153,16 +153,16 @@ def test_network_listeners_hear_it(running, station):
 
 def test_a_station_announces_its_title(running, station):
     play(running, f"{station.url}/titled/long.mp3")
-    until(lambda: running.value("/music/title") == "Rain - Slow Song", 20)
-    until(lambda: is_heard(running), 20)
+    until(lambda: running.value("/music/title") == "Rain - Slow Song")
+    until(lambda: is_heard(running))
 
 
 def test_a_file_of_the_library_repeats_or_ends(running):
     play(running, "mono.wav")
-    until(lambda: numpy.allclose(levels(running)[1], [0.2, 0.2], atol=0.02), 20)
+    until(lambda: numpy.allclose(levels(running)[1], [0.2, 0.2], atol=0.02))
     assert running.value("/music/title") == "mono.wav"
     running.osc().send_message("/music/loop", False)
-    until(lambda: is_state(running, "stopped"), 30)
+    until(lambda: is_state(running, "stopped"))
     play(running, "none.wav")
     until(lambda: "There is no sound" in running.value("/music/problem"))
 
@@ -170,18 +170,18 @@ def test_a_file_of_the_library_repeats_or_ends(running):
 def test_it_connects_again_when_the_station_returns(running, library):
     station = RadioServer(library)
     play(running, f"{station.url}/live/tone.mp3")
-    until(lambda: is_heard(running), 20)
+    until(lambda: is_heard(running))
     station.stop()
     # The sound that was received is played to its end.
-    until(lambda: is_state(running, "connecting"), 40)
+    until(lambda: is_state(running, "connecting"))
     until(lambda: running.value("/music/losses") >= 1)
     assert running.value("/music/problem") != ""
     recorded, left, right = levels(running)
     assert numpy.allclose(recorded, 0.1, atol=0.01) and left.max() < 0.001 and right.max() < 0.001
     station = RadioServer(library, station.port)
     try:
-        until(lambda: is_state(running, "playing"), 40)
-        until(lambda: is_heard(running), 20)
+        until(lambda: is_state(running, "playing"))
+        until(lambda: is_heard(running))
         assert running.value("/engine/dropouts") == 0
     finally:
         station.stop()
@@ -189,13 +189,13 @@ def test_it_connects_again_when_the_station_returns(running, library):
 
 def test_a_station_that_stalls_leaves_the_recording_alone(running, station):
     play(running, f"{station.url}/stall/tone.wav")
-    until(lambda: is_heard(running), 20)
+    until(lambda: is_heard(running))
     # Before the silent connection counts as lost, its store is empty: silence, and no crackle in the recording.
-    until(lambda: not is_state(running, "playing"), 30)
+    until(lambda: not is_state(running, "playing"))
     recorded, left, right = levels(running, blocks=100)
     assert numpy.allclose(recorded, 0.1, atol=0.01) and left.max() < 0.001
     station.released.set()
-    until(lambda: is_heard(running), 40)
+    until(lambda: is_heard(running))
     assert running.value("/engine/dropouts") == 0
 
 
@@ -206,16 +206,16 @@ def test_a_station_that_stalls_leaves_the_recording_alone(running, station):
 def test_what_is_no_sound_is_refused_with_the_reason(running, station, path, words):
     play(running, f"{station.url}/{path}")
     if words:
-        until(lambda: is_state(running, "failed"), 20)
+        until(lambda: is_state(running, "failed"))
         assert words in running.value("/music/problem")
         # It does not try again by itself.
         assert station.connections <= 2
     else:
-        until(lambda: running.value("/music/problem") != "", 20)
+        until(lambda: running.value("/music/problem") != "")
         assert running.value("/music/buffered") == 0
     # Another source plays in its place.
     play(running, f"{station.url}/moved/tone.ogg")
-    until(lambda: is_heard(running), 20)
+    until(lambda: is_heard(running))
 
 
 def write_float(path, samples, rate):
@@ -230,11 +230,11 @@ def test_samples_that_are_no_sound_become_silence(running, station, library):
     bad = numpy.tile(numpy.array([numpy.nan, numpy.inf, -numpy.inf, 1e30], "<f4"), 200_000)
     write_float(library / "bad.wav", bad, RATE)
     play(running, f"{station.url}/bad.wav")
-    until(lambda: is_state(running, "playing"), 20)
+    until(lambda: is_state(running, "playing"))
     # Samples of 1e30 are limited; the others are silence, and nothing has to be healed.
     assert numpy.isfinite(levels(running)).all()
     running.osc().send_message("/music/run", False)
-    until(lambda: numpy.allclose(levels(running)[0], 0.1, atol=0.01), 20)
+    until(lambda: numpy.allclose(levels(running)[0], 0.1, atol=0.01))
     assert running.value("/engine/resets") == 0
 
 
@@ -244,13 +244,13 @@ def test_samples_that_are_no_sound_become_silence(running, station, library):
 def test_a_stream_of_nothing_or_of_another_world_is_refused(running, station, library, name, frames, rate, words):
     write_float(library / name, numpy.zeros(2 * frames), rate)
     play(running, f"{station.url}/{name}")
-    until(lambda: words in running.value("/music/problem"), 20, lambda: running.value("/music/problem"))
+    until(lambda: words in running.value("/music/problem"), lambda: running.value("/music/problem"))
     until(lambda: is_state(running, "failed"))
 
 
 def test_redirections_end(running, station):
     play(running, f"{station.url}/round")
-    until(lambda: running.value("/music/problem") != "", 20)
+    until(lambda: running.value("/music/problem") != "")
     assert 2 <= station.connections <= 40
 
 
@@ -263,12 +263,12 @@ def test_other_addresses_are_refused(running, source):
 
 def test_the_command_line_starts_it_and_a_session_keeps_it(library, station, tmp_path):
     with Engine("--music", f"{station.url}/long.mp3", "--sessions", tmp_path) as engine:
-        until(lambda: is_state(engine, "playing"), 20)
+        until(lambda: is_state(engine, "playing"))
         engine.osc().send_message("/session/save-as", "night")
         until(lambda: (tmp_path / "night.json").exists())
     with Engine("night", "--sessions", tmp_path) as engine:
-        until(lambda: is_state(engine, "playing"), 20)
+        until(lambda: is_state(engine, "playing"))
     with Engine("--music", library / "mono.wav") as engine:
-        until(lambda: numpy.allclose(levels(engine)[1], 0.2, atol=0.02), 20)
+        until(lambda: numpy.allclose(levels(engine)[1], 0.2, atol=0.02))
     failed = run("serve", "--music", library / "mono.wav", "--device", f"file:{tmp_path / 'out.wav'}", check=False)
     assert failed.returncode != 0

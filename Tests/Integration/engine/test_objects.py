@@ -1,16 +1,22 @@
 """Sound objects: placement at the start and by clients, head rotation, sessions, rendering to files."""
 
+import json
 import os
+import pathlib
 
+import jsonschema
 import numpy
 import pytest
+from websockets.sync.client import connect
 
 import wave_file
+from ear import Ear
 from program import Engine, run
 from seeds import generator
 from waiting import until
 
 RATE = 48_000
+ROOT = pathlib.Path(__file__).parents[3]
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +60,8 @@ def test_objects_change_sides_when_the_head_turns(sounds):
         until(lambda: louder(engine, 0), describe=lambda: f"{peaks(engine)}")
         osc.send_message("/object/1/mute", 1)
         until(lambda: peaks(engine) == [0, 0])
-        assert engine.get("/object")["CONTENTS"].keys() == {"1", "2", "3", "sounds", "unit-distance"}
+        assert engine.get("/object")["CONTENTS"].keys() == {
+            "1", "2", "3", "sounds", "unit-distance", "add", "remove", "list", "count", "most", "group"}
         assert engine.get("/air")["CONTENTS"].keys() == {"temperature", "humidity"}
 
 
@@ -179,3 +186,80 @@ def test_invalid_objects_are_refused_with_the_reason(sounds, tmp_path, text, why
         result = run(*command, "--object", text, check=False)
         assert result.returncode != 0 and why in result.stderr, result.stderr
     assert not (tmp_path / "out.wav").exists()
+
+
+def test_objects_come_and_go_while_they_sound(sounds, tmp_path):
+    """Over OSC, OSCQuery and for a listener on the network; a flood of additions ends at the limit and disturbs nothing."""
+    env = dict(os.environ, XDG_DATA_HOME=str(tmp_path))
+    with Engine("--sounds", sounds, "--objects", 2, "--network-listeners", 2, env=env) as engine:
+        osc = engine.osc()
+        with connect(engine.socket_url, compression=None) as client:
+            told = lambda command, path: until(lambda: json.loads(client.recv(timeout=60)) == {"COMMAND": command, "DATA": path})
+            osc.send_message("/transport/play", [])
+            osc.send_message("/object/add", "noise.wav")
+            told("PATH_ADDED", "/object/3")
+            until(lambda: engine.value("/object/3/state").startswith("ready") and min(peaks(engine)) > 0.01)
+            assert engine.value("/object/3/source") == "noise.wav" and engine.value("/object/list") == "1-3"
+            osc.send_message("/listener/add", "guest")
+            until(lambda: engine.value("/listener/count") == 2)
+            with Ear(engine, 2) as ear:
+                until(lambda: ear.packets and ear.peak() > 0.01)
+                # ADM-OSC's numbers are those of the objects.
+                osc.send_message("/adm/obj/3/azim", 90.0)
+                until(lambda: engine.value("/object/3/azimuth") == 90)
+                osc.send_message("/object/remove", 3)
+                told("PATH_REMOVED", "/object/3")
+                until(lambda: peaks(engine) == [0, 0] and ear.peak() < 0.001, describe=ear.peak)
+            osc.send_message("/adm/obj/3/azim", 10.0)
+            until(lambda: "/adm/obj/3/azim" in engine.value("/engine/notice"))
+            osc.send_message("/session/undo", [])
+            until(lambda: engine.value("/object/list") == "1-3" and engine.value("/object/3/azimuth") == 90)
+            until(lambda: max(peaks(engine)) > 0.01)
+        for _ in range(10_000):
+            osc.send_message("/object/add", "")
+        until(lambda: engine.value("/object/count") == 256)
+        until(lambda: "256 objects, which is the maximum" in engine.value("/engine/notice"))
+        assert max(peaks(engine)) > 0.01 and engine.value("/object/3/azimuth") == 90
+        osc.send_message("/object/256/name", "last")
+        until(lambda: engine.value("/object/256/name") == "last")
+        osc.send_message("/object/list", "3")
+        until(lambda: engine.value("/object/count") == 1)
+        assert engine.get("/object")["CONTENTS"].keys() >= {"3", "group", "sounds"}
+        assert "256" not in engine.get("/object")["CONTENTS"]
+        assert max(peaks(engine)) > 0.01
+
+
+def test_paths_follow_the_transport(sounds, tmp_path):
+    """A circle at the start, in step with a recording that is sought and loops; the same path in a rendered file."""
+    wave_file.write(tmp_path / "scene.wav", numpy.zeros((2 * RATE, 8)))
+    (tmp_path / "circle.json").write_text(json.dumps({"circle": {"radius": 2, "seconds": 4, "start": 0}}))
+    jsonschema.Draft202012Validator(json.loads((ROOT / "protocol/schemas/object-path.json").read_text())).validate(
+        json.loads((tmp_path / "circle.json").read_text()))
+    moving = f"{sounds / 'noise.wav'}@path={tmp_path / 'circle.json'}"
+
+    def offset(engine):
+        """Difference of azimuth and the formula at the transport's position, degrees."""
+        position, azimuth = engine.value("/transport/position"), engine.value("/object/1/azimuth")
+        return (azimuth - 360 * position / 4 + 180) % 360 - 180
+
+    with Engine("--recording", tmp_path / "scene.wav", "--object", moving) as engine:
+        osc = engine.osc()
+        until(lambda: 60 < engine.value("/object/1/azimuth") < 170)
+        assert abs(offset(engine)) < 12 and engine.value("/object/1/distance") == pytest.approx(2, abs=1e-3)
+        osc.send_message("/transport/seek", 1.0)
+        until(lambda: abs(engine.value("/object/1/azimuth") - 90) < 30 and abs(offset(engine)) < 12, describe=lambda: offset(engine))
+        # The recording is 2 s long: the circle begins again with it, at its front.
+        until(lambda: 0 <= engine.value("/object/1/azimuth") < 60)
+        until(lambda: abs(offset(engine)) < 12)
+        osc.send_message("/object/1/path", '{"keyframes": [\n{"time": 0}]}')
+        until(lambda: "/object/1/path:2: \"xyz\" is missing" in engine.value("/engine/notice"))
+
+    run("render", "--object", moving, "--output", tmp_path / "out.wav")
+    ears = wave_file.read(tmp_path / "out.wav")[0]
+    # In half a second from the front to 45 degrees: the left ear becomes louder, the right one quieter.
+    begin, end = levels(ears[:1200]), levels(ears[-4800:])
+    assert abs(begin[0] - begin[1]) < 1 and end[0] - end[1] > 3
+    (tmp_path / "wrong.json").write_text('{"circle": {"radius": 2,\n"seconds": 0.01}}')
+    wrong = run("render", "--object", f"{sounds / 'noise.wav'}@path={tmp_path / 'wrong.json'}", "--output", tmp_path / "no.wav",
+                check=False)
+    assert wrong.returncode != 0 and "wrong.json:2: \"seconds\" is 0.01" in wrong.stderr and not (tmp_path / "no.wav").exists()

@@ -30,7 +30,7 @@ def amplitudes(sound):
 def test_a_file_has_as_many_channels_as_its_listeners_need(tones, tmp_path):
     def play(name, *options):
         with Engine("--recording", tones, "--device", f"file:{tmp_path / name}", "--listeners", 2, *options, wait=False) as engine:
-            until(lambda: engine.process.poll() == 0, 60, lambda: engine.log)
+            until(lambda: engine.process.poll() == 0, lambda: engine.log)
         return wave_file.read(tmp_path / name)[0]
 
     alone = play("stereo.wav")
@@ -67,7 +67,7 @@ def test_listeners_of_a_sound_card_hear_their_own_heads(tones):
     [
         ("2=3", '--output 2=3: "3" is not a pair of channels: give two different numbers from 1 to 128'),
         ("3,4", "--output 3,4: give a listener and two channels, as in 2=3,4."),
-        ("3=3,4", "There is no listener 3 to play on channels 3,4: the listeners are 1 to 2. Ask for more with --listeners."),
+        ("3=3,4", "There is no listener 3 to play on channels 3,4: the listeners are 1 to 2. Start the engine with more --listeners."),
         ("2=127,129", "is not a pair of channels"),
     ])
 def test_a_wrong_output_is_refused_with_what_would_be_right(output, reason):

@@ -91,12 +91,12 @@ def test_layouts_and_patterns_are_limited(engine):
 def test_subscribers_receive_added_nodes(engine):
     with connect(engine.socket_url + "/") as socket:
         socket.send(json.dumps({"COMMAND": "LISTEN", "DATA": "/rack"}))
-        socket.recv(timeout=5)
+        socket.recv(timeout=60)
         engine.osc().send_message("/rack/recording/add", "delay")
         heard = b""
         changed = False
         while not (changed and b"/rack/recording/slot/1/delay/time" in heard):
-            frame = socket.recv(timeout=5)
+            frame = socket.recv(timeout=60)
             if isinstance(frame, str):
                 changed = changed or json.loads(frame) == {"COMMAND": "PATH_CHANGED", "DATA": "/rack/recording"}
             else:
@@ -104,7 +104,9 @@ def test_subscribers_receive_added_nodes(engine):
 
 
 def test_a_session_keeps_the_racks(scene, tmp_path):
-    with Engine("--recording", scene, "--sessions", tmp_path, "--allow-path", tmp_path) as engine:
+    sessions = tmp_path / "sessions"
+    sessions.mkdir()
+    with Engine("--recording", scene, "--sessions", sessions, "--allow-path", tmp_path) as engine:
         client = engine.osc()
         client.send_message("/rack/recording/preset", "dub")
         client.send_message("/rack/listener/1/add", "equaliser")
@@ -114,8 +116,8 @@ def test_a_session_keeps_the_racks(scene, tmp_path):
         until(lambda: engine.value("/rack/recording/layout") == "2 1")
         client.send_message("/rack/recording/save", str(tmp_path / "rack.json"))
         client.send_message("/session/save-as", "session")
-        until(lambda: (tmp_path / "session.json").exists())
-        with Engine(tmp_path / "session.json", "--allow-path", tmp_path) as other:
+        until(lambda: (sessions / "session.json").exists())
+        with Engine(sessions / "session.json", "--allow-path", tmp_path) as other:
             assert other.value("/rack/recording/layout") == "2 1"
             assert other.value("/rack/recording/slot/1/delay/time") == 375
             assert other.value("/rack/listener/1/slot/1/equaliser/band3-gain") == 6.5
@@ -125,13 +127,13 @@ def test_a_session_keeps_the_racks(scene, tmp_path):
             client.send_message("/rack/recording/load", str(tmp_path / "rack.json"))
             until(lambda: other.value("/rack/recording/layout") == "2 1")
         # One wrong name, and nothing of the session is applied.
-        session = json.loads((tmp_path / "session.json").read_text())
+        session = json.loads((sessions / "session.json").read_text())
         session["racks"]["recording"]["slots"][0]["effect"] = "revreb"
-        (tmp_path / "wrong.json").write_text(json.dumps(session, indent=1))
+        (sessions / "wrong.json").write_text(json.dumps(session, indent=1))
         client = engine.osc()
         client.send_message("/session/load", "wrong")
         notice = until(lambda: "wrong.json" in (text := engine.value("/engine/notice")) and text)
-        line = next(i for i, text in enumerate((tmp_path / "wrong.json").read_text().splitlines(), 1) if "revreb" in text)
+        line = next(i for i, text in enumerate((sessions / "wrong.json").read_text().splitlines(), 1) if "revreb" in text)
         assert f"wrong.json:{line}" in notice and "no such effect" in notice
         assert engine.value("/rack/recording/layout") == "2 1"
 
@@ -192,7 +194,7 @@ def test_the_protection_holds_its_ceiling(engine):
     client.send_message("/listener/1/gain", 12.0)
     client.send_message("/protection/ceiling", -24.0)
     until(lambda: engine.value("/protection/reduction") > 6)
-    # The ceiling glides for some 0.2 s.
+    # The ceiling is smoothed for about 0.2 s.
     begin = engine.value("/transport/position")
     until(lambda: abs(engine.value("/transport/position") - begin) > 0.4)
     until(lambda: 0 < ears(engine) < 0.0632)

@@ -42,7 +42,7 @@ def test_a_pose_turns_the_head_and_is_timed(engine):
     assert abs(w * w + x * x + y * y + z * z - 1) < 1e-5
     # The left ear now points to the back: microphone 9 of 16.
     until(lambda: engine.value("/meter/listener/1/low-weight")[8] > 0.9)
-    p50, p95, p99, longest = until(lambda: (v := engine.value("/latency/motion-to-sound"))[0] > 0 and v, 3)
+    p50, p95, p99, longest = until(lambda: (v := engine.value("/latency/motion-to-sound"))[0] > 0 and v)
     print(f"motion to sound: p50 {p50:.2f} p95 {p95:.2f} p99 {p99:.2f} max {longest:.2f} ms")
     assert 0 < p50 <= p95 <= p99 <= longest < 1000
     client.send_message("/listener/1/recenter", [])
@@ -137,7 +137,7 @@ def test_sessions(tmp_path, scene):
         assert "evening.json:4" in words and "two-band" in words
         assert engine.value("/listener/1/gain") == -1
     with Engine(session, wait=False) as refused:
-        assert refused.process.wait(timeout=10) != 0
+        assert refused.process.wait(timeout=60) != 0
         assert "evening.json:4" in refused.log
 
 
@@ -168,7 +168,7 @@ def test_another_recording_is_loaded_and_a_wrong_one_refused(engine, tmp_path, s
 ])
 def test_a_failed_start_reports_the_reason(arguments, words):
     with Engine(*arguments, wait=False) as failing:
-        assert failing.process.wait(timeout=10) != 0
+        assert failing.process.wait(timeout=60) != 0
         for word in words:
             assert word in failing.log
 
@@ -177,7 +177,7 @@ def test_a_port_in_use_is_named(engine):
     for option, port in (("--http-port", engine.ready["http_port"]), ("--osc-port", engine.ready["osc_port"])):
         other = {"--http-port": "--osc-port", "--osc-port": "--http-port"}[option]
         with Engine(option, port, other, 0, wait=False, ports=False) as second:
-            assert second.process.wait(timeout=10) != 0
+            assert second.process.wait(timeout=60) != 0
             assert str(port) in second.log and option in second.log
 
 

@@ -1,12 +1,16 @@
 """Names of the program's threads, as `top -H` shows them."""
 
 import contextlib
+import os
 import pathlib
 import re
+import subprocess
 
+import pytest
 from websockets.sync.client import connect
 
-from program import Engine
+from jack_server import available, jack_server
+from program import PROGRAM, Engine
 from waiting import until
 
 DOCUMENTED = pathlib.Path(__file__).parents[3] / "CONTRIBUTING.md"
@@ -14,8 +18,12 @@ DOCUMENTED = pathlib.Path(__file__).parents[3] / "CONTRIBUTING.md"
 
 def names(engine):
     """Returns the names of the threads of a running engine, sorted."""
+    return names_of(engine.process)
+
+
+def names_of(process):
     found = []
-    for task in pathlib.Path(f"/proc/{engine.process.pid}/task").iterdir():
+    for task in pathlib.Path(f"/proc/{process.pid}/task").iterdir():
         # A thread may end while it is looked at.
         with contextlib.suppress(FileNotFoundError, ProcessLookupError):
             found.append((task / "comm").read_text().strip())
@@ -31,7 +39,7 @@ def documented():
 
 def one_control_thread(engine):
     """Only the control thread has the program's name. A thread has that of the one that starts it until it has begun."""
-    until(lambda: names(engine).count("vestibule") == 1, 5, lambda: names(engine))
+    until(lambda: names(engine).count("vestibule") == 1, lambda: names(engine))
 
 
 def test_every_thread_is_named_for_its_work(engine):
@@ -48,7 +56,7 @@ def test_threads_of_everything_that_can_run_are_named_and_documented(scene, tmp_
             seen.update(names(engine))
             return set(wanted) <= seen
 
-        until(all_there, 20, lambda: f"{wanted} among {sorted(seen)}")
+        until(all_there, lambda: f"{wanted} among {sorted(seen)}")
 
     with Engine("--recording", scene, "--takes", tmp_path / "takes", "--autosave", "1") as engine:
         with connect(engine.socket_url + "/audio/join?codec=opus", close_timeout=0.5) as sound:
@@ -61,3 +69,35 @@ def test_threads_of_everything_that_can_run_are_named_and_documented(scene, tmp_
     patterns = documented()
     unknown = [name for name in seen if name != "vestibule" and not any(re.fullmatch(pattern, name) for pattern in patterns)]
     assert not unknown, f"not in the table of threads of CONTRIBUTING.md: {unknown}"
+
+
+@pytest.mark.skipif(not available(), reason="needs jackd2")
+def test_threads_of_a_jack_client_are_named_and_documented(scene):
+    with jack_server(period=256) as server:
+        with Engine("--recording", scene, "--device", "jack", env=server.env) as engine:
+            wanted = {"audio jack", "jack watch", "JACK client"}
+            found = until(lambda: wanted <= set(now := names(engine)) and now, lambda: names(engine))
+            one_control_thread(engine)
+            assert names(engine).count("audio jack") == 1, "libjack calls the cycle on one thread"
+    unknown = [name for name in found if name != "vestibule" and not any(re.fullmatch(pattern, name) for pattern in documented())]
+    assert not unknown, f"not in the table of threads of CONTRIBUTING.md: {unknown}"
+
+
+def test_filters_are_computed_on_named_threads(scene, tmp_path):
+    """On all cores: one of the threads is the main one."""
+    command = [PROGRAM, "render", scene, "--output", tmp_path / "ears.wav", "--method", "hrtf"]
+    seen = set()
+    with subprocess.Popen(
+        command, env=os.environ | {"XDG_CACHE_HOME": str(tmp_path)}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    ) as process:
+        def has_ended():
+            # The folder goes with the process.
+            with contextlib.suppress(FileNotFoundError):
+                seen.update(names_of(process))
+            return process.poll() is not None
+
+        until(has_ended, lambda: sorted(seen), seconds=120)
+    assert process.returncode == 0
+    # Before it is the program, the process has the name of the one that started it. `media` reads the recording.
+    filters = {f"filters {number + 2}" for number in range(os.cpu_count() - 1)}
+    assert seen - {"python", "media"} == {"vestibule"} | filters, sorted(seen)

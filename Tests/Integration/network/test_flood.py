@@ -1,4 +1,4 @@
-"""Floods of OSC messages: heads go on turning, and the rest of the engine goes on being served."""
+"""Floods of OSC messages: heads continue turning, and the rest of the engine continues being served."""
 
 import socket
 import struct
@@ -55,7 +55,7 @@ def test_poses_do_not_queue_behind_other_messages(engine, kind):
         assert slowest < 1
         until(lambda: engine.metric(POSES) - before == count)
     engine.osc().send_message("/listener/1/gain", -3.0)
-    until(lambda: engine.value("/listener/1/gain") == -3, 20)
+    until(lambda: engine.value("/listener/1/gain") == -3)
 
 
 def test_unknown_addresses_are_counted_all_and_named_when_they_are_few(engine):
@@ -68,4 +68,4 @@ def test_unknown_addresses_are_counted_all_and_named_when_they_are_few(engine):
             for i in range(100):
                 client.send(packet(f"/nowhere/{100 * turn + i}", 1.0))
         # The kernel may drop some.
-        until(lambda: 5000 < engine.metric("vestibule_osc_datagrams_total") == engine.metric(UNKNOWN), 30)
+        until(lambda: 5000 < engine.metric("vestibule_osc_datagrams_total") == engine.metric(UNKNOWN))

@@ -1,6 +1,5 @@
 """/metrics in the format of Prometheus."""
 
-import json
 import os
 import re
 import shutil
@@ -9,7 +8,7 @@ import urllib.request
 
 import pytest
 
-from program import ROOT
+from program import ROOT, Engine
 from waiting import paced, until
 
 PROMTOOL = os.environ.get("PROMTOOL") or shutil.which("promtool")
@@ -17,7 +16,7 @@ LINE = re.compile(r'([a-z_]+)(?:\{([a-z]+="[^"]*"(?:,[a-z]+="[^"]*")*)\})? (\S+)
 
 
 def metrics(engine):
-    with urllib.request.urlopen(engine.url + "/metrics", timeout=5) as response:
+    with urllib.request.urlopen(engine.url + "/metrics", timeout=60) as response:
         assert response.headers["Content-Type"].startswith("text/plain; version=0.0.4")
         return response.read().decode()
 
@@ -39,11 +38,13 @@ def test_measurements_are_exported(engine):
     for yaw in paced(range(40), 0.01):
         client.send_message("/listener/1/ypr", [float(yaw), 0.0, 0.0])
     client.send_message("/listener/1/gian", 0.0)
-    values = until(lambda: (v := parse(metrics(engine)))["vestibule_motion_to_sound_seconds_count", None] >= 20 and v)
+    values = until(lambda: (v := parse(metrics(engine)))["vestibule_motion_to_sound_seconds_count", None] >= 20
+                   and v["vestibule_playing", None] == 1 and v)
     assert values["vestibule_osc_messages_total", "pose"] == 40
     assert values["vestibule_osc_messages_total", "unknown"] == 1
     assert values["vestibule_osc_datagrams_total", None] == 41
-    assert values["vestibule_playing", None] == 1
+    # Without a sound card.
+    assert [values["vestibule_output_times", source] for source in ("exact", "reported", "calibrated")] == [1, 0, 0]
     assert 0 < values["vestibule_pose_age_seconds", "1"] < 30
     # The stages are summarised twice a second.
     stage = lambda: (v := parse(metrics(engine))).get(("vestibule_poses_total", "1")) == 40 and v
@@ -59,13 +60,19 @@ def test_measurements_are_exported(engine):
     until(lambda: parse(metrics(engine))["vestibule_blocks_total", None] > blocks)
 
 
-def test_the_dashboard_uses_existing_metrics(engine):
-    engine.osc().send_message("/listener/1/ypr", [1.0, 0.0, 0.0])
-    until(lambda: ("vestibule_pose_age_seconds", "1") in parse(metrics(engine)))
-    names = {name for name, _ in parse(metrics(engine))}
-    dashboard = json.loads((ROOT / "protocol/grafana.json").read_text())
-    wanted = set(re.findall(r"vestibule_[a-z_]+", json.dumps([panel["targets"] for panel in dashboard["panels"]])))
-    assert wanted and wanted <= names, wanted - names
+def test_every_metric_of_the_dashboard_and_of_the_alerts_exists(scene):
+    """The engine has all that is measured on request: HLS, network listeners, and a broker, a followed engine and an
+    Icecast server, none of which answers."""
+    wanted = set()
+    for path in ("deploy/prometheus/alerts.yml", "protocol/grafana.json"):
+        found = set(re.findall(r"vestibule_[a-z_]+", (ROOT / path).read_text()))
+        assert len(found) > 6, path
+        wanted |= found
+    options = ["--mqtt", "mqtt://127.0.0.1:1", "--mqtt-name", "foyer", "--follow", "hall", "--icecast", "icecast://127.0.0.1:1/hall.opus",
+               "--hls", "1", "--network-listeners", "2"]
+    with Engine("--recording", scene, *options, env=dict(os.environ, VESTIBULE_ICECAST_PASSWORD="secret")) as engine:
+        engine.osc().send_message("/listener/1/ypr", [10.0, 0.0, 0.0])
+        until(lambda: wanted <= {name for name, _ in parse(metrics(engine))},               lambda: wanted - {name for name, _ in parse(metrics(engine))})
 
 
 @pytest.mark.skipif(not PROMTOOL, reason="promtool (Debian: prometheus) is not installed")

@@ -28,7 +28,7 @@ def server(scene):
 def joined(engine, headers=None):
     """A client with a listener of its own: its number and its token."""
     with connect(engine.socket_url + "/audio/join", additional_headers=headers, close_timeout=0.5) as socket:
-        hello = json.loads(socket.recv(timeout=5))
+        hello = json.loads(socket.recv(timeout=60))
         yield hello["listener"], hello["token"]
 
 
@@ -41,17 +41,17 @@ def test_a_client_describes_itself_and_what_cannot_be_is_refused(server):
     with joined(server) as (number, _):
         assert "client" not in row(server, number)
         client = f"/listener/{number}/client"
-        for name, value in (("device", "iPhone, Safari"), ("mode", "offline"), ("battery", 55), ("charging", True), ("delay", 180.0)):
+        for name, value in (("name", "iPhone, Safari"), ("mode", "offline"), ("battery", 55), ("charging", True), ("delay", 180.0)):
             osc.send_message(f"{client}/{name}", value)
         until(lambda: row(server, number).get("client") == {
-            "device": "iPhone, Safari", "mode": "offline", "battery": 55, "isCharging": True, "delay": 180})
+            "name": "iPhone, Safari", "device": "iPhone, Safari", "mode": "offline", "battery": 55, "isCharging": True, "delay": 180})
         found = server.get("/listeners?search=safari%20offline")
         assert [each["number"] for each in found["listeners"]] == [number]
-        for name, value in (("device", "two\nlines"), ("mode", "magic"), ("battery", 12.5), ("device", 7)):
+        for name, value in (("name", "two\nlines"), ("mode", "magic"), ("battery", 12.5), ("device", 7)):
             osc.send_message(f"{client}/{name}", value)
         osc.send_message(f"{client}/battery", 400)
         until(lambda: row(server, number)["client"]["battery"] == 100)
-        assert row(server, number)["client"]["device"] == "iPhone, Safari" and row(server, number)["client"]["mode"] == "offline"
+        assert row(server, number)["client"]["name"] == "iPhone, Safari" and row(server, number)["client"]["mode"] == "offline"
     osc.send_message("/listener/remove", number)
     until(lambda: all(each["number"] != number for each in server.get("/listeners")["listeners"]))
     with joined(server) as (again, _):
@@ -99,7 +99,7 @@ def test_a_login_that_may_view_turns_the_head_of_its_own_listener_alone(scene, t
 
         def value(address):
             request = urllib.request.Request(f"{engine.url}{address}?VALUE", headers=control)
-            return json.load(urllib.request.urlopen(request, timeout=5))["VALUE"]
+            return json.load(urllib.request.urlopen(request, timeout=60))["VALUE"]
 
         with joined(engine, view) as (number, token), joined(engine, view) as (other, _):
             with connect(engine.socket_url + "/", additional_headers=view) as socket:
@@ -108,7 +108,7 @@ def test_a_login_that_may_view_turns_the_head_of_its_own_listener_alone(scene, t
                     socket.send(build_msg(address, values).dgram)
 
                 def refused():
-                    return json.loads(socket.recv(timeout=5))["DATA"]
+                    return json.loads(socket.recv(timeout=60))["DATA"]
 
                 sent(f"/listener/{number}/ypr", 30.0, 0.0, 0.0)
                 assert "may view and listen" in refused()
@@ -134,7 +134,7 @@ def test_a_page_that_finds_no_free_listener_says_so_and_joins_later(browser, ser
         context, page, _ = live_page(browser, server.url + "/listen")
         page.get_by_role("button", name="Join").click()
         expect(page.get_by_role("status").first).to_contain_text("All 5 listeners of the engine are in use")
-    expect(page.get_by_role("status").first).to_contain_text("You are listening", timeout=20_000)
+    expect(page.get_by_role("status").first).to_contain_text("You are listening", timeout=60_000)
     context.close()
     until(lambda: server.value("/listener/count") == 1)
 
@@ -142,16 +142,18 @@ def test_a_page_that_finds_no_free_listener_says_so_and_joins_later(browser, ser
 def test_the_panel_lists_phones_and_groups(browser, server, screenshots):
     phone, listening, _ = live_page(browser, server.url + "/listen")
     listening.get_by_role("button", name="Join").click()
-    until(lambda: [each for each in server.get("/listeners?search=listening")["listeners"] if each.get("client", {}).get("device")],
-          20, lambda: listening.locator("main").inner_text())
+    until(lambda: [each for each in server.get("/listeners?search=listening")["listeners"] if each.get("client", {}).get("name")],
+          lambda: listening.locator("main").inner_text())
     number = next(each for each in server.get("/listeners?search=listening")["listeners"] if each.get("client"))["number"]
     context, page, complaints = live_page(browser, server.url, viewport={"width": 1440, "height": 900})
     page.get_by_role("tab", name="Engine").click()
     card = page.get_by_role("region", name="Phones", exact=True)
     card.scroll_into_view_if_needed()
     entry = card.get_by_role("list", name="Phones").get_by_role("listitem").filter(has_text=f"{number}").first
-    expect(entry).to_contain_text("Linux, Chrome; rendered on the phone")
-    expect(entry).to_contain_text("round trip", timeout=15_000)
+    # A page on a busy machine lets the engine render.
+    words = {"client-rendered": "rendered on the phone", "server-rendered": "rendered by the engine"}
+    until(lambda: f"Linux, Chrome; {words.get(row(server, number)['client']['mode'])}" in entry.inner_text(), describe=entry.inner_text)
+    expect(entry).to_contain_text("round trip", timeout=60_000)
     expect(entry).to_contain_text("buffered")
     entry.get_by_role("button", name="Rename").click()
     page.get_by_role("dialog").get_by_label("Name").fill("Anna")

@@ -8,6 +8,7 @@ import time
 
 import jsonschema
 import pytest
+import referencing
 import websockets
 from pythonosc.udp_client import SimpleUDPClient
 
@@ -15,11 +16,19 @@ from program import ROOT, Engine
 from waiting import until
 
 PROTOCOL = ROOT / "protocol"
-TOPICS = {"meters", "engine", "latency", "poses", "trackers", "transport", "clients", "log", "streams"}
+
+
+def contents(name):
+    return json.loads((PROTOCOL / "schemas" / name).read_text())
+
+
+TOPICS = set(contents("telemetry.json")["$defs"]["topic"]["enum"])
 
 
 def schema(name):
-    return jsonschema.Draft202012Validator(json.loads((PROTOCOL / "schemas" / name).read_text()))
+    """A validator whose references to other schemas are found beside it."""
+    registry = referencing.Registry(retrieve=lambda other: referencing.Resource.from_contents(contents(other)))
+    return jsonschema.Draft202012Validator(contents(name), registry=registry)
 
 
 def converse(engine, body):
@@ -80,6 +89,7 @@ def test_every_message_matches_the_schema(engine):
     assert answers > 5
 
 
+@pytest.mark.timed
 def test_meters_arrive_at_the_requested_rate(engine):
     async def body(connection):
         await subscribe(connection, topics=["meters"], rate=25, format="binary")
@@ -102,6 +112,7 @@ def test_meters_arrive_at_the_requested_rate(engine):
     assert 16 < rate < 25.5
 
 
+@pytest.mark.timed
 def test_effects_are_metered(engine):
     client = engine.osc()
     client.send_message("/rack/listener/1/add", "compressor")
@@ -127,6 +138,7 @@ def test_effects_are_metered(engine):
     client.send_message("/rack/listener/1/remove", 1)
 
 
+@pytest.mark.timed
 def test_levels_are_those_after_the_limiter(engine):
     """JSON, binary and the parameters agree on the level and on the limiter's part."""
     client = engine.osc()
@@ -140,7 +152,7 @@ def test_levels_are_those_after_the_limiter(engine):
         return text, [frame for frame in received if isinstance(frame, bytes)]
 
     try:
-        # The ceiling glides for some 0.2 s.
+        # The ceiling is smoothed for about 0.2 s.
         begin = engine.value("/transport/position")
         until(lambda: abs(engine.value("/transport/position") - begin) > 0.4)
         until(lambda: 0 < max(engine.value("/meter/listener/1/peak")) < 0.065)

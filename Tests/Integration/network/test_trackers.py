@@ -243,5 +243,5 @@ def test_a_receiver_that_starts_later_is_sent_the_pose(scene):
         until(lambda: angles_are(engine, 1, [40, 0, 0]))
         with BlockingOSCUDPServer(("127.0.0.1", port), dispatcher) as server:
             threading.Thread(target=server.serve_forever, daemon=True).start()
-            until(lambda: any(abs(abs(values[0]) - 40) < 0.01 for values in received), 10, lambda: received)
+            until(lambda: any(abs(abs(values[0]) - 40) < 0.01 for values in received), lambda: received)
             server.shutdown()

@@ -1,5 +1,6 @@
 """Files that browsers send into the program's folders: stored whole and checked, or not at all; and attempts to get around that."""
 
+import contextlib
 import json
 import os
 import pathlib
@@ -27,12 +28,28 @@ def data(tmp_path):
     return folder
 
 
+@contextlib.contextmanager
+def engine_of(data, tokens):
+    """An engine that asks for tokens; `tokens` holds them."""
+    with Engine("--token-file", tokens, env=dict(os.environ, XDG_DATA_HOME=str(data.parent))) as engine:
+        engine.tokens = dict(line.split() for line in tokens.read_text().splitlines())
+        yield engine
+
+
 @pytest.fixture
 def running(data, tmp_path):
-    """An engine that asks for tokens; `tokens` holds them."""
-    environment = dict(os.environ, XDG_DATA_HOME=str(data.parent))
-    with Engine("--token-file", tmp_path / "tokens", env=environment) as engine:
-        engine.tokens = dict(line.split() for line in (tmp_path / "tokens").read_text().splitlines())
+    with engine_of(data, tmp_path / "tokens") as engine:
+        yield engine
+
+
+@pytest.fixture(scope="module")
+def refusing(tmp_path_factory):
+    """An engine that stores nothing, because its tests send what it refuses; `data` is the folder of the program's data."""
+    folder = tmp_path_factory.mktemp("refusing")
+    data = folder / "data" / "vestibule"
+    (data / "recordings").mkdir(parents=True)
+    with engine_of(data, folder / "tokens") as engine:
+        engine.data = data
         yield engine
 
 
@@ -44,7 +61,7 @@ def recording(seconds=0.1, level=0.25, channels=4):
 
 
 def connect(engine):
-    connection = socket.create_connection(("127.0.0.1", engine.ready["http_port"]), timeout=20)
+    connection = socket.create_connection(("127.0.0.1", engine.ready["http_port"]), timeout=60)
     connection.settimeout(20)
     return connection
 
@@ -105,7 +122,7 @@ def test_a_recording_is_stored_listed_and_played(running, data):
     def value(address):
         request = urllib.request.Request(
             f"{running.url}{address}?VALUE", headers={"Authorization": f"Bearer {running.tokens['view']}"})
-        return json.load(urllib.request.urlopen(request, timeout=5))["VALUE"][0]
+        return json.load(urllib.request.urlopen(request, timeout=60))["VALUE"][0]
 
     until(lambda: "Evening ä.wav" in value("/list/recordings"))
     until(lambda: value("/transport/duration") == pytest.approx(0.1))
@@ -120,7 +137,7 @@ def test_nothing_is_overwritten_without_confirmation(running, data):
     assert (data / "recordings" / "a.wav").read_bytes() == first
     assert send(running, "recordings/a.wav?replace", second)[0] == 201
     assert (data / "recordings" / "a.wav").read_bytes() == second
-    # A replacement that cannot be read leaves the former file.
+    # A replacement that cannot be read leaves the previous file.
     assert send(running, "recordings/a.wav?replace", b"no sound")[0] == 422
     assert (data / "recordings" / "a.wav").read_bytes() == second
     assert names(data) == ["a.wav"] and unnamed(running) == []
@@ -140,6 +157,9 @@ def preset():
     ("presets/a.json", b"{}", 422),
     ("presets/a.json", b"\xff\xfe", 422),
     ("tests/a.json", b"[]", 422),
+    ("rooms/a.json", b"{}", 422),
+    ("rooms/a.json", b'{"size": [8, 6, 3], "walls": "cheese"}', 422),
+    ("rooms/a.json", b'{"size": [8, 6, 3], "walls": "wood"}', 201),
     ("presets/a.json", preset(), 201),
     ("sounds/a.wav", None, 422),
     ("recordings/cut.wav", recording()[:-100], 422),
@@ -172,7 +192,7 @@ def test_positions_of_microphones_are_stored_beside_their_recording(running, dat
     def found():
         request = urllib.request.Request(
             running.url + "/array/azimuth?VALUE", headers={"Authorization": f"Bearer {running.tokens['control']}"})
-        with urllib.request.urlopen(request, timeout=5) as answer:
+        with urllib.request.urlopen(request, timeout=60) as answer:
             return json.load(answer)["VALUE"]
 
     assert send(running, "recordings/four.wav", recording())[0] == 201
@@ -197,13 +217,13 @@ def test_the_hrtf_of_the_system_can_be_sent(running, data):
     "%00a.wav", "a%00.wav", "a.wav%00", "a%0a.wav", "a%7f.wav", "%20a.wav", "a%ff.wav", "x" * 300 + ".wav", "", ".wav", "a.wav.part",
     "a.wav/", "%c2%85a.wav", "a.wav?overwrite", "a.wav?replace=1&x",
 ])
-def test_names_that_lead_elsewhere_are_refused(running, data, name):
-    before = sorted(path for path in data.parent.rglob("*"))
+def test_names_that_lead_elsewhere_are_refused(refusing, name):
+    before = sorted(path for path in refusing.data.parent.rglob("*"))
     body = recording()
-    status, text = send(running, f"recordings/{name}", body)
+    status, text = send(refusing, f"recordings/{name}", body)
     # The library closes the connection at a NUL behind the first letter.
     assert status in (400, 403, 404, 405) or status is None and "%00" in name, (status, text)
-    assert sorted(path for path in data.parent.rglob("*")) == before
+    assert sorted(path for path in refusing.data.parent.rglob("*")) == before
 
 
 def test_links_and_folders_are_not_replaced(running, data, tmp_path):
@@ -220,9 +240,9 @@ def test_links_and_folders_are_not_replaced(running, data, tmp_path):
 
 
 @pytest.mark.parametrize("kind", ["sessions", "results", "motion", "nothing", "Recordings", ""])
-def test_other_folders_take_no_files(running, data, kind):
-    assert send(running, f"{kind}/a.json", b"{}")[0] == 404
-    assert not (data / kind / "a.json").exists()
+def test_other_folders_take_no_files(refusing, kind):
+    assert send(refusing, f"{kind}/a.json", b"{}")[0] == 404
+    assert not (refusing.data / kind / "a.json").exists()
 
 
 def test_a_login_that_may_control_is_needed(running, data):
@@ -239,20 +259,20 @@ def test_a_login_that_may_control_is_needed(running, data):
         status, text = answer(connection)
     kinds = {kind["name"]: kind for kind in json.loads(text)}
     assert status == 200 and set(kinds) == {
-        "recordings", "sidecars", "videos", "sounds", "responses", "hrtf", "presets", "tests", "archives", "covers"}
+        "recordings", "sidecars", "videos", "sounds", "responses", "hrtf", "presets", "rooms", "tests", "archives", "covers"}
     assert kinds["presets"] == {"name": "presets", "endings": ["json"], "most": 1 << 20}
 
 
 @pytest.mark.parametrize("length, status", [
-    (str((8 << 30) + 1), 413), ("999999999999999999", 413), ("0", 400), ("-1", 400), ("1e3", 400), ("9999999999999999999", 400), ("", 400),
+    (str((8 << 30) + 1), 413), ("999999999999999999", 413), ("0", 400), ("-1", 400), ("1e3", 400), ("9999999999999999999", 413), ("", 400),
 ])
-def test_lengths_out_of_range_are_refused_before_the_body(running, data, length, status):
-    with connect(running) as connection:
-        connection.sendall(head(running, "recordings/a.wav", length))
+def test_lengths_out_of_range_are_refused_before_the_body(refusing, length, status):
+    with connect(refusing) as connection:
+        connection.sendall(head(refusing, "recordings/a.wav", length))
         found = answer(connection)[0]
     # An empty header is none.
     assert found == status or length == "" and found == 411
-    assert names(data) == [] and unnamed(running) == []
+    assert names(refusing.data) == [] and unnamed(refusing) == []
 
 
 def test_a_body_without_a_length_is_refused(running):
@@ -315,7 +335,7 @@ def test_a_full_file_system_is_an_answer(data, tmp_path):
         ["unshare", "-rm", "sh", "-c", script, "sh", *map(str, command)], env=environment, cwd=ROOT,
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
-        until(ready.exists, 20)
+        until(ready.exists)
         engine.ready = json.loads(ready.read_text())
         engine.tokens = dict(line.split() for line in (tmp_path / "tokens").read_text().splitlines())
         status, text = send(engine, "recordings/a.wav", recording(5))

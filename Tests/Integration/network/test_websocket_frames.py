@@ -24,7 +24,7 @@ def server(request, scene, tmp_path_factory):
     options = ["--tls"] if request.param == "tls" else []
     with Engine("--recording", scene, *options, env=dict(os.environ, XDG_STATE_HOME=str(state))) as running:
         def connect():
-            connection = socket.create_connection(("127.0.0.1", running.ready["http_port"]), timeout=8)
+            connection = socket.create_connection(("127.0.0.1", running.ready["http_port"]), timeout=60)
             if not options:
                 return connection
             # The certificate is not under test here.

@@ -110,6 +110,7 @@ def test_a_list_is_built_fired_and_edited(browser, running, screenshots):
         expect(rows(page).nth(1).locator(".cue-choose")).to_be_focused()
         page.keyboard.press("Control+z")
         until(lambda: running.value("/cue-list/3/cue").startswith("3 at 23:30:15"))
+        expect(rows(page).nth(2)).to_contain_text("Stop all")
         # Editing shows what the cue is.
         cues.get_by_role("button", name="Edit cue 2").click()
         edited = page.get_by_role("dialog", name="Cue 2")

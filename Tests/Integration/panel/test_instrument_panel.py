@@ -55,10 +55,11 @@ def test_presets_are_saved_into_folders_and_shown_in_groups(open_page, engine):
     page = open_page(390, 844)
     page.get_by_role("button", name="No preset").click()
     dialog = page.get_by_role("dialog", name="Presets")
-    dialog.get_by_label("Save this rack as mine").fill("Live/My lead")
+    dialog.get_by_label("Save this rack").fill("Live/My lead")
     dialog.get_by_role("button", name="Save as mine").click()
     until(lambda: "user\tLive/My lead" in engine.value("/list/racks"))
-    page.get_by_role("button", name="No preset").click()
+    # A saved rack has the name of its file.
+    page.get_by_role("button", name="My lead").click()
     dialog.get_by_role("list", name="Live").get_by_role("button", name="My lead").click()
     until(lambda: engine.value("/rack/input/title") == "Live/My lead")
     expect(page.get_by_role("button", name="My lead")).to_be_visible()
@@ -148,11 +149,11 @@ def test_the_rack_that_is_heard_is_shown_with_its_levels(browser, voice):
             return number_in(text)
 
         near = lambda name, wanted: (value := level(name)) is not None and abs(value - wanted) <= 0.15
-        until(lambda: near("Input level", -14) and near("Output level", -14), 10, lambda: (level("Input level"), level("Output level")))
+        until(lambda: near("Input level", -14) and near("Output level", -14), lambda: (level("Input level"), level("Output level")))
         engine.osc().send_message("/rack/input/add", "limiter")
         until(lambda: engine.value("/rack/input/layout") == "1")
         engine.osc().send_message("/rack/input/slot/1/limiter/ceiling", -20.0)
-        until(lambda: near("Input level", -14) and near("Output level", -20), 10, lambda: (level("Input level"), level("Output level")))
+        until(lambda: near("Input level", -14) and near("Output level", -20), lambda: (level("Input level"), level("Output level")))
         assert complaints == []
         context.close()
 
@@ -169,10 +170,10 @@ def test_a_drag_scrolls_at_the_edges(browser, engine):
     page.mouse.move(x, box["y"] + box["height"] / 2)
     page.mouse.down()
     page.mouse.move(x, main["y"] + main["height"] - 10, steps=5)
-    # The pointer rests at the edge, and the page goes on to its end.
-    until(lambda: scrolled() > before + 150, 10, scrolled)
+    # The pointer rests at the edge, and the page continues to its end.
+    until(lambda: scrolled() > before + 150, scrolled)
     page.mouse.move(x, main["y"] + 10, steps=5)
-    until(lambda: scrolled() == 0, 10, scrolled)
+    until(lambda: scrolled() == 0, scrolled)
     page.keyboard.press("Escape")
     page.mouse.up()
     assert engine.value("/rack/input/layout") == "1 2 3 4 5"

@@ -43,9 +43,9 @@ def test_a_knob_is_learned_adjusted_and_removed(browser, running, screenshots):
     midi = card(page)
     expect(midi.get_by_text("No mappings yet.", exact=False)).to_be_visible()
     midi.get_by_role("button", name="MIDI of this browser").click()
-    expect(midi.get_by_text("At this browser: Knob box.")).to_be_visible()
+    expect(midi.get_by_text("On this browser’s computer: Knob box.")).to_be_visible()
     page.evaluate("plug()")
-    expect(midi.get_by_text("At this browser: Knob box, Pedal.")).to_be_visible()
+    expect(midi.get_by_text("On this browser’s computer: Knob box, Pedal.")).to_be_visible()
     assert page.evaluate("requests") == 1
     # The mode: a control is operated and does not change; the next controller is mapped to it.
     midi.get_by_role("button", name="Learn MIDI").click()
@@ -71,7 +71,7 @@ def test_a_knob_is_learned_adjusted_and_removed(browser, running, screenshots):
     for place in (2, 3):
         running.osc().send_message(f"/midi/{place}/mapping", "")
     show(page, "Head")
-    # A control of one's own choice: a switch, learned by pointer.
+    # A control of its own choice: a switch, learned by pointer.
     page.get_by_role("switch", name="Mute", exact=True).first.click()
     expect(told).to_contain_text("now move a knob")
     page.evaluate("play(0x90, 60, 1)")
@@ -128,7 +128,7 @@ def test_the_mode_on_a_phone_by_keys_and_without_web_midi(browser, running):
     midi = card(page)
     if midi.get_by_role("button", name="Learn MIDI").is_hidden():
         midi.get_by_role("button", name="MIDI", exact=True).click()
-    expect(midi.get_by_text("lacks Web MIDI")).to_be_visible()
+    expect(midi.get_by_text("has no Web MIDI")).to_be_visible()
     expect(midi.get_by_role("button", name="MIDI of this browser")).to_be_disabled()
     page.keyboard.press("Alt+m")
     told = page.locator(".midi-learn")

@@ -25,8 +25,7 @@ def running(tmp_path):
     station.stop()
 
 
-@pytest.mark.parametrize("size", [(1440, 900), (390, 844)])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("size", "scheme"), [((1440, 900), "light"), ((390, 844), "dark")])
 def test_a_station_is_played_and_a_page_is_refused(browser, running, screenshots, size, scheme):
     context, page, complaints = live_page(
         browser, f"{running.url}/#session", viewport={"width": size[0], "height": size[1]}, color_scheme=scheme)
@@ -40,17 +39,17 @@ def test_a_station_is_played_and_a_page_is_refused(browser, running, screenshots
     page.keyboard.press("Enter")
     expect(play).to_be_enabled()
     play.click()
-    expect(music.get_by_role("status")).to_have_text("Playing", timeout=20_000)
+    expect(music.get_by_role("status")).to_have_text("Playing", timeout=60_000)
     expect(music.get_by_text("Rain - Slow Song")).to_be_visible()
     music.scroll_into_view_if_needed()
     painted(page)
     page.screenshot(path=screenshots / f"music-{size[0]}-{scheme}.png")
     field.fill(f"{running.station.url}/page")
     page.keyboard.press("Enter")
-    expect(music.get_by_role("status")).to_have_text("Failed", timeout=20_000)
+    expect(music.get_by_role("status")).to_have_text("Failed", timeout=60_000)
     expect(music.get_by_text("its type is text/html; charset=utf-8, not sound")).to_be_visible()
     music.get_by_label("Choose a sound of the library").select_option("loop.wav")
-    expect(music.get_by_role("status")).to_have_text("Playing", timeout=20_000)
+    expect(music.get_by_role("status")).to_have_text("Playing", timeout=60_000)
     music.get_by_role("button", name="Stop music").click()
     expect(music.get_by_role("status")).to_have_text("Stopped")
     until(lambda: running.value("/music/run") in (0, False))

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from chromium import complaints_of, number_in, painted
+from chromium import complaints_of, connected, live_page, number_in, painted
 from program import Engine
 from waiting import until
 
@@ -17,7 +17,7 @@ def page(browser, engine):
     page = context.new_page()
     complaints = complaints_of(page)
     page.goto(engine.url)
-    expect(page.get_by_text("Live", exact=True)).to_be_visible(timeout=15_000)
+    connected(page)
     yield page
     assert complaints == []
     context.close()
@@ -96,6 +96,33 @@ def test_pages_by_keyboard_and_by_address(page, engine):
     expect(page.get_by_role("tabpanel", name="Trackers")).to_be_visible()
 
 
+def test_a_page_is_made_when_it_is_first_shown(browser, scene):
+    with Engine("--recording", scene, "--listeners", "2") as engine:
+        context, page, complaints = live_page(browser, engine.url, viewport={"width": 1440, "height": 900})
+
+        def filled():
+            return page.evaluate("""() => [...document.querySelectorAll('.view')].filter((each) => each.childElementCount > 0)
+                .map((each) => each.dataset.topic)""")
+
+        assert filled() == ["head"]
+        engine.osc().send_message("/music/loop", False)
+        until(lambda: not engine.value("/music/loop"))
+        show(page, "Session")
+        loop = page.get_by_role("tabpanel", name="Session").get_by_role("switch", name="Loop music")
+        expect(loop).not_to_be_checked()
+        assert filled() == ["head", "session"]
+        # Another listener takes new pages, and they have the current values.
+        show(page, "Head")
+        page.get_by_role("radiogroup", name="Listener").get_by_role("radio", name="Listener 2").click()
+        until(lambda: filled() == ["head"], filled)
+        engine.osc().send_message("/music/loop", True)
+        until(lambda: engine.value("/music/loop"))
+        show(page, "Session")
+        expect(loop).to_be_checked()
+        assert filled() == ["head", "session"] and complaints == []
+        context.close()
+
+
 def test_the_panel_shows_what_the_method_does(page, engine, screenshots):
     card = page.get_by_role("region", name="Bands and latency")
     engine.osc().send_message("/listener/1/ypr", [11.25, 0.0, 0.0])  # Between two microphones.
@@ -141,11 +168,11 @@ def test_telemetry_and_panel_agree_after_recenter(page, engine, browser):
         return None if None in shown else [round(number) + 0 for number in [*shown, heading]]
 
     engine.osc().send_message("/listener/1/ypr", [40.0, 0.0, 0.0])
-    until(lambda: told() == [40] * 3, 10)
+    until(lambda: told() == [40] * 3)
     page.get_by_role("button", name="Recenter").click()
-    until(lambda: told() == [0] * 3, 10)
+    until(lambda: told() == [0] * 3)
     engine.osc().send_message("/listener/1/ypr", [65.0, 0.0, 0.0])
-    until(lambda: told() == [25] * 3, 10)
+    until(lambda: told() == [25] * 3)
     other.close()
 
 
@@ -163,7 +190,10 @@ def test_controls_are_built_from_the_tree(page, engine):
 
     collect(engine.get("/listener/1"))
     assert "Gain" in titles and "Method" in titles
+    for name in PAGES:
+        show(page, name)
     page.evaluate("for (const more of document.querySelectorAll('details')) more.open = true")
+    show(page, "Head")
     for title in titles:
         expect(page.get_by_text(title, exact=True).first).to_be_attached()
     page.locator(".role-method select").select_option("nearest")
@@ -187,16 +217,16 @@ def test_transport(page, engine):
 def test_listen_plays_what_the_ears_hear(page, engine):
     page.get_by_role("button", name=re.compile("listen", re.I)).first.click()
     heard = lambda: page.evaluate("window.vestibule?.listen ?? null")
-    state = until(lambda: (v := heard()) and v.get("playing") and v.get("rms", 0) > 0.002 and v, 10, heard)
+    state = until(lambda: (v := heard()) and v.get("playing") and v.get("rms", 0) > 0.002 and v, heard)
     print("listening:", state)
-    later = until(lambda: (v := heard()) and v["packets"] > state["packets"] + 150 and v, 10, heard)
+    later = until(lambda: (v := heard()) and v["packets"] > state["packets"] + 150 and v, heard)
     assert later["rms"] > 0.001
     engine.osc().send_message("/listener/1/mute", True)
-    until(lambda: heard()["rms"] < 1e-4, 5, heard)
+    until(lambda: heard()["rms"] < 1e-4, heard)
 
 
 def test_an_hrtf_is_chosen(page, engine, screenshots):
-    page.locator(".role-method select").select_option("personal")
+    page.locator(".role-method select").select_option("hrtf")
     card = page.get_by_role("region", name="Bands and latency")
     expect(card).to_contain_text("All frequencies", timeout=60_000)
     expect(card).to_contain_text("16 microphones per ear", timeout=60_000)
@@ -205,13 +235,13 @@ def test_an_hrtf_is_chosen(page, engine, screenshots):
     expect(state).to_contain_text("ready")
     done = page.get_by_role("progressbar", name="HRTF progress")
     until(lambda: done.evaluate("bar => bar.value") == 1)
-    field = page.get_by_role("textbox", name="Personal HRTF (SOFA)")
+    field = page.get_by_role("textbox", name="HRTF file (SOFA)")
     field.fill("/nowhere/ears.sofa")
     field.press("Enter")
     expect(page.get_by_text('"/nowhere/ears.sofa" is refused').locator("visible=true").first).to_be_visible()
     assert engine.value("/listener/1/hrtf") == ""
     done.scroll_into_view_if_needed()
-    page.screenshot(path=screenshots / "personal.png")
+    page.screenshot(path=screenshots / "hrtf.png")
 
 
 def test_an_abx_comparison_of_two_methods(page, engine, screenshots):
@@ -249,13 +279,13 @@ def test_a_lost_connection_is_shown_and_restored(browser, scene, screenshots):
     with Engine("--recording", scene) as first:
         ports = ["--osc-port", first.ready["osc_port"], "--http-port", first.ready["http_port"]]
         page.goto(first.url)
-        expect(page.get_by_text("Live", exact=True)).to_be_visible()
+        connected(page)
         painted(page)
         page.screenshot(path=screenshots / "tablet.png", full_page=True)
     expect(page.get_by_text("Live", exact=True)).not_to_be_visible()
     page.screenshot(path=screenshots / "lost.png")
     with Engine("--recording", scene, *ports, ports=False):
-        expect(page.get_by_text("Live", exact=True)).to_be_visible(timeout=15_000)
+        connected(page)
     context.close()
 
 
@@ -265,7 +295,7 @@ def test_on_a_phone_by_touch(browser, engine, screenshots):
         color_scheme="dark")
     page = context.new_page()
     page.goto(engine.url)
-    expect(page.get_by_text("Live", exact=True)).to_be_visible()
+    connected(page)
     # Nothing extends beyond the width of the screen.
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     box = ring(page).bounding_box()

@@ -112,6 +112,10 @@ def test_dragging_moves_and_branches(page, engine, screenshots):
 
     drag(3, 1, 0.2, 0.1)
     until(lambda: layout(engine) == "3 1 2")
+    # The focus stays with what moved.
+    expect(effect(page, 3).get_by_role("button", name=re.compile("^Move slot"))).to_be_focused()
+    # Undo names what it takes back.
+    expect(page.get_by_role("button", name="Undo: Move Reverb").first).to_be_visible()
     drag(3, 1, 0.5, 0.7)
     until(lambda: layout(engine) == "(1 | 3) 2")
     painted(page)
@@ -158,6 +162,35 @@ def test_a_preset_and_another_rack(page, engine):
     expect(rack(page).get_by_text("No effects yet. Sound passes unchanged.")).to_be_visible()
     add(page, "limiter")
     until(lambda: engine.value("/rack/listener/1/layout") == "1")
+
+
+def test_presets_one_after_another_and_one_of_mine(page, engine):
+    presets = rack(page).get_by_role("group", name="Presets")
+    name = lambda: engine.value("/rack/recording/title")
+    shown = presets.get_by_title("All presets, with descriptions")
+    shown.click()
+    dialog = page.get_by_role("dialog", name="Presets")
+    titles = [text.split("\n")[0] for text in dialog.get_by_role("list").first.get_by_role("button").all_inner_texts()]
+    dialog.get_by_role("button", name=titles[0]).click()
+    expect(shown).to_have_text(titles[0])
+    first = until(name)
+    for place in (1, 2, 1, 0):
+        before = titles.index(shown.inner_text())
+        presets.get_by_role("button", name="Next preset" if place > before else "Previous preset").click()
+        expect(shown).to_have_text(titles[place])
+    assert name() == first
+    # Before the first one is the last.
+    presets.get_by_role("button", name="Previous preset").click()
+    expect(shown).to_have_text(titles[-1])
+    shown.click()
+    expect(dialog.get_by_role("button", name=titles[-1])).to_have_attribute("aria-current", "true")
+    dialog.get_by_label("Save this rack").fill("Live/My lead")
+    dialog.get_by_role("button", name="Save as mine").click()
+    until(lambda: name() == "Live/My lead")
+    expect(shown).to_have_text("My lead")
+    shown.click()
+    expect(dialog.get_by_role("heading", name="Live", exact=True)).to_be_visible()
+    expect(dialog.get_by_role("button", name="My lead")).to_be_visible()
 
 
 def test_tuner_and_metronome(page, engine):

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from chromium import complaints_of, live_page
+from chromium import complaints_of, connected, live_page
 from program import Engine
 from waiting import until
 
@@ -39,9 +39,9 @@ def test_a_phone_turns_the_head(browser, scene, screenshots):
     with Engine("--recording", scene, "--listeners", 2) as engine:
         phone = Phone(browser, engine.url + "/phone?listener=2")
         page = phone.page
-        expect(page.get_by_text("Live", exact=True)).to_be_visible()
+        connected(page)
         page.screenshot(path=screenshots / "phone-begin.png")
-        expect(page.locator("#mode")).to_contain_text("turns the head of listener 2")
+        expect(page.locator("#mode")).to_contain_text("controls the head of listener 2")
         recenter = page.get_by_role("button", name="Face the front")
         page.get_by_text("Motion sensors", exact=True).tap()
         phone.turn(70)
@@ -61,7 +61,7 @@ def test_a_phone_turns_the_head(browser, scene, screenshots):
         until(lambda: abs(engine.value("/tracker/1/centre") - 120) < 0.5)
         phone.turn(130)
         until(angles_are(engine, [10, 0, 0], 2))
-        # Control of another head; the former one is given back.
+        # Control of another head; the previous one is given back.
         page.get_by_label("Listen to").select_option("head:1")
         until(lambda: engine.value("/tracker/1/source") == "")
         phone.turn(120)
@@ -91,7 +91,7 @@ def test_a_page_that_is_closed_frees_its_tracker(browser, scene):
     with Engine("--recording", scene) as engine:
         phones = [Phone(browser, engine.url + "/phone") for _ in range(2)]
         for number, phone in enumerate(phones):
-            expect(phone.page.get_by_text("Live", exact=True)).to_be_visible()
+            connected(phone.page)
             phone.turn(10.0 * number)
             phone.page.get_by_role("button", name="Start").tap()
             until(lambda: engine.value(f"/tracker/{number + 1}/source") == "web")
@@ -107,7 +107,7 @@ def test_ios_asks_for_permission_and_a_refusal_is_shown(browser, engine):
     phone.page.add_init_script(
         "DeviceOrientationEvent.requestPermission = async () => { window.asked = true; return window.answer ?? 'denied'; }")
     phone.page.goto(engine.url + "/phone")
-    expect(phone.page.get_by_text("Live", exact=True)).to_be_visible()
+    connected(phone.page)
     phone.page.get_by_role("button", name="Start").tap()
     expect(phone.page.get_by_role("status")).to_contain_text("denied")
     assert phone.page.evaluate("window.asked")
@@ -126,7 +126,7 @@ def test_pairing_a_phone_without_tls_leads_to_it(browser, scene, tmp_path):
         card = page.get_by_role("region", name="Paired phones and browsers")
         card.get_by_label("Purpose").select_option("phone")
         card.get_by_role("button", name="Show a code").click()
-        expect(card.get_by_role("note")).to_contain_text("Start it with --tls; the code then leads the phone to the page /trust")
+        expect(card.get_by_role("note")).to_contain_text("Start it with --tls; the code then opens the page /trust on the phone")
         # Without TLS the page of trust says the same.
         page.goto(engine.url + "/trust")
         expect(page.get_by_role("heading", name="This server runs without TLS")).to_be_visible()

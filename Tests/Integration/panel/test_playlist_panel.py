@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 import wave_file
 from chromium import live_page, painted
 from program import Engine
-from waiting import until
+from waiting import holds, until
 
 NAMES = ["one.wav", "two.wav", "three.wav"]
 
@@ -36,8 +36,7 @@ def names(running):
     return running.value("/deck/list").split("\n")
 
 
-@pytest.mark.parametrize("size", [(1440, 900), (390, 844)])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("size", "scheme"), [((1440, 900), "light"), ((390, 844), "dark")])
 def test_recordings_are_added_played_and_moved(browser, running, screenshots, size, scheme):
     context, page, complaints = live_page(
         browser, f"{running.url}/#session", viewport={"width": size[0], "height": size[1]}, color_scheme=scheme)
@@ -77,6 +76,16 @@ def test_recordings_are_added_played_and_moved(browser, running, screenshots, si
     page.screenshot(path=screenshots / f"playlist-{size[0]}-{scheme}.png")
     page.mouse.up()
     until(lambda: names(running) == ["two.wav", "one.wav", "three.wav"])
+    # Escape cancels.
+    grip, target = (rows.nth(row).locator(".playlist-grip").bounding_box() for row in (0, 2))
+    page.mouse.move(grip["x"] + 20, grip["y"] + 20)
+    page.mouse.down()
+    page.mouse.move(target["x"] + 20, target["y"] + 35, steps=6)
+    expect(playlist.locator("[data-drop=behind]")).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(playlist.locator("[data-drop=behind]")).to_have_count(0)
+    page.mouse.up()
+    holds(lambda: names(running) == ["two.wav", "one.wav", "three.wav"], 0.2)
     until(lambda: running.value("/deck/current") == 1)
     expect(rows.nth(0)).to_contain_text("two.wav")
     for each in playlist.get_by_role("button").all():
@@ -123,4 +132,27 @@ def test_a_file_dropped_on_the_position_plays(browser, running, tmp_path, screen
     assert (running.recordings / "dropped.wav").read_bytes() == (tmp_path / "dropped.wav").read_bytes()
     # The browser itself notes the refusal.
     assert [each for each in complaints if "status of 422" not in each] == []
+    context.close()
+
+
+def test_a_drag_scrolls_at_the_edges(browser, running):
+    for name in 8 * NAMES:
+        running.osc().send_message("/deck/add", name)
+    until(lambda: len(names(running)) == 24)
+    context, page, complaints = live_page(browser, f"{running.url}/#session", viewport={"width": 1440, "height": 600})
+    grips = card(page).locator(".playlist-grip")
+    grips.first.scroll_into_view_if_needed()
+    scrolled = lambda: page.locator("main").evaluate("main => main.scrollTop")
+    box, main, before = grips.first.bounding_box(), page.locator("main").bounding_box(), scrolled()
+    page.mouse.move(box["x"] + 10, box["y"] + 10)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 10, main["y"] + main["height"] - 10, steps=5)
+    # The pointer rests at the edge, and the page continues.
+    until(lambda: scrolled() > before + 200, scrolled)
+    page.mouse.move(box["x"] + 10, main["y"] + 10, steps=5)
+    until(lambda: scrolled() == 0, scrolled)
+    page.keyboard.press("Escape")
+    page.mouse.up()
+    holds(lambda: names(running) == 8 * NAMES, 0.2)
+    assert complaints == []
     context.close()

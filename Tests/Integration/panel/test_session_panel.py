@@ -97,7 +97,7 @@ def test_a_session_at_a_desk(browser, running, tmp_path, screenshots):
     (tmp_path / "sessions/evening.json").write_text('{"version": 99}')
     session.get_by_label("Saved sessions").select_option("evening")
     session.get_by_role("button", name="Open").click()
-    expect(dialog.get_by_text("it is newer")).to_be_visible()
+    expect(dialog.get_by_text("a newer version")).to_be_visible()
     expect(dialog.get_by_role("button", name="Load")).to_be_disabled()
     page.keyboard.press("Escape")
     running.osc().send_message("/session/load", "morning")

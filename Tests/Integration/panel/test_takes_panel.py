@@ -40,7 +40,7 @@ def rows(page):
 
 def request(running, path, role=None):
     headers = {"Authorization": f"Bearer {running.tokens[role]}"} if role else {}
-    return urllib.request.urlopen(urllib.request.Request(running.url + path, headers=headers), timeout=5)
+    return urllib.request.urlopen(urllib.request.Request(running.url + path, headers=headers), timeout=60)
 
 
 def refused(running, path, role=None):
@@ -70,9 +70,29 @@ def record(page, takes, seconds=1):
     card(page).get_by_role("button", name="Record a take").click()
     length = card(page).get_by_role("timer")
     # The length may still be empty when the timer appears: it is another value of the engine.
-    until(lambda: length.is_visible() and (number_in(length.inner_text().partition(":")[2]) or 0) > seconds, 20)
+    until(lambda: length.is_visible() and (number_in(length.inner_text().partition(":")[2]) or 0) > seconds)
     card(page).get_by_role("button", name="Stop recording the take").click()
     return takes / until(lambda: set(os.listdir(takes)) - before).pop()
+
+
+def position(row, accent):
+    """Pixels from the left to the position in the outline of a take; None for none."""
+    return row.locator("canvas").evaluate(
+        """(canvas, accent) => {
+            const probe = document.createElement('canvas').getContext('2d');
+            probe.fillStyle = accent;
+            probe.fillRect(0, 0, 1, 1);
+            const wanted = probe.getImageData(0, 0, 1, 1).data;
+            const { width } = canvas;
+            if (width === 0) return null;
+            const { data } = canvas.getContext('2d').getImageData(0, 1, width, 1);
+            for (let x = 0; x < width; x += 1) {
+                if ([0, 1, 2].every((part) => Math.abs(data[4 * x + part] - wanted[part]) < 8) && data[4 * x + 3] > 200) {
+                    return x / devicePixelRatio;
+                }
+            }
+            return null;
+        }""", accent)
 
 
 def test_a_take_is_recorded_listed_downloaded_and_deleted(browser, running, tmp_path, screenshots):
@@ -80,7 +100,7 @@ def test_a_take_is_recorded_listed_downloaded_and_deleted(browser, running, tmp_
     takes = tmp_path / "takes"
     panel = card(page)
     expect(panel.get_by_text("No takes yet.")).to_be_visible()
-    expect(panel.get_by_text("Room on the disk for")).to_be_visible()
+    expect(panel.get_by_text("Space on the disk for")).to_be_visible()
     # The name, and what is recorded.
     panel.get_by_label("Take name").fill("second set")
     panel.get_by_label("Take name").press("Enter")
@@ -101,6 +121,22 @@ def test_a_take_is_recorded_listed_downloaded_and_deleted(browser, running, tmp_
     expect(row.locator("strong")).to_have_text("second set")
     expect(row).to_contain_text("ears of listener 1, 16 microphones")
     expect(row.locator("canvas")).to_be_visible()
+    # Its sound, with the position in the outline.
+    listen = row.get_by_role("button", name="Listen to second set")
+    listen.click()
+    pause = row.get_by_role("button", name="Pause second set")
+    expect(pause).to_be_visible()
+    accent = page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--left').trim()")
+    played = until(lambda: position(row, accent))
+    until(lambda: (position(row, accent) or 0) > played)
+    pause.click()
+    expect(listen).to_be_visible()
+    # A click seeks, and plays from there.
+    outline = row.locator("canvas")
+    size = outline.bounding_box()
+    outline.click(position={"x": size["width"] * 0.6, "y": 20})
+    until(lambda: (position(row, accent) or 0) > 0.55 * size["width"])
+    until(lambda: listen.is_visible() and position(row, accent) > 0.97 * size["width"])
     # A file of it.
     row.get_by_text("files").click()
     with page.expect_download() as download:
@@ -164,9 +200,14 @@ def test_those_who_may_only_watch_see_the_list(browser, running, tmp_path, scree
     context, page, complaints = opened(browser, running, "view", viewport={"width": 1440, "height": 900})
     expect(rows(page)).to_have_count(1)
     expect(rows(page).locator("canvas")).to_be_visible()
-    for name in ("Record a take", "Delete Unnamed take"):
+    for name in ("Record a take", "Delete Unnamed take", "Listen to Unnamed take"):
         expect(card(page).get_by_role("button", name=name)).to_have_count(0)
     expect(rows(page).get_by_role("link")).to_have_count(0)
+    # A click on the outline asks for nothing.
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    rows(page).locator("canvas").click()
+    holds(lambda: not any("/takes/" in url for url in asked))
     card(page).screenshot(path=screenshots / "takes-view.png")
     page.keyboard.press("Alt+t")
     expect(page.locator(".notice")).to_contain_text("may watch and listen")

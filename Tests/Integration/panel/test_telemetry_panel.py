@@ -7,7 +7,7 @@ import os
 import pytest
 from playwright.sync_api import expect
 
-from chromium import complaints_of, number_in, painted
+from chromium import complaints_of, connected, number_in, painted
 from program import Engine
 from waiting import holds, paced, until
 
@@ -34,10 +34,10 @@ def test_charts_move_freeze_and_export_csv(browser, engine, screenshots):
     page = opened(browser, engine.url)
     page.get_by_role("tab", name="Engine", exact=True).click()
     page.get_by_role("link", name="Telemetry over time").click()
-    expect(page.get_by_text("Live", exact=True)).to_be_visible()
+    connected(page)
     client = engine.osc()
     client.send_message("/listener/1/ypr", [30.0, 10.0, -5.0])
-    until(lambda: number(page, "Head", "Yaw") == 30 and number(page, "Head", "Roll") == -5, 8)
+    until(lambda: number(page, "Head", "Yaw") == 30 and number(page, "Head", "Roll") == -5)
     before = number(page, "Levels", "Left")
     until(lambda: number(page, "Levels", "Left") not in (None, before))
     until(lambda: (number(page, "Motion to sound", "p50") or 0) > 0)
@@ -84,7 +84,7 @@ def test_charts_move_freeze_and_export_csv(browser, engine, screenshots):
 def test_on_a_phone_and_in_the_dark(browser, engine, screenshots):
     page = opened(browser, engine.url + "/telemetry", viewport={"width": 390, "height": 844}, color_scheme="dark")
     engine.osc().send_message("/listener/1/ypr", [30.0, 0.0, 0.0])
-    until(lambda: number(page, "Head", "Yaw") == 30, 8)
+    until(lambda: number(page, "Head", "Yaw") == 30)
     until(lambda: (number(page, "Motion to sound", "p50") or 0) > 0)
     painted(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
@@ -98,7 +98,7 @@ def test_without_the_chart_library_the_page_reports_it_and_works(browser, scene,
         page = opened(browser, engine.url + "/telemetry")
         expect(page.get_by_text("libjs-dygraphs")).to_be_visible()
         engine.osc().send_message("/listener/1/ypr", [30.0, 0.0, 0.0])
-        until(lambda: number(page, "Head", "Yaw") == 30, 8)
+        until(lambda: number(page, "Head", "Yaw") == 30)
         with page.expect_download() as waiting:
             page.get_by_role("button", name="Export CSV").click()
         assert any(row["yaw_degrees"] for row in read(waiting.value))

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 import wave_file
+from chromium import connected
 from program import Engine
 from waiting import until
 
@@ -31,7 +32,7 @@ def opened(browser, running, role, **options):
     page.complaints = []
     page.on("pageerror", lambda error: page.complaints.append(str(error)))
     page.goto(f"{running.url}/#token={running.tokens[role]}")
-    expect(page.get_by_text("Live", exact=True)).to_be_visible()
+    connected(page)
     return page
 
 
@@ -51,7 +52,7 @@ def test_files_are_sent_from_the_panel(browser, running, data, tmp_path, size, s
     page.get_by_role("tab", name="Session").click()
     recording = region(page, "Recording")
     words = recording.locator(".upload-words").first
-    expect(words).to_contain_text("Up to 8 GB: wav")
+    expect(words).to_contain_text("Up to 8 GiB: wav")
     chooser = recording.locator("input[type=file]").first
     chooser.set_input_files(tmp_path / "evening.wav")
     # It is stored, and chosen as from the list.
@@ -88,7 +89,7 @@ def test_files_are_sent_from_the_panel(browser, running, data, tmp_path, size, s
     objects.locator("input[type=file]").set_input_files(tmp_path / "bell.wav")
     expect(objects.locator(".upload-words")).to_have_text("bell.wav is stored.")
     source = objects.locator(".object-source").first
-    expect(source.locator("option", has_text="bell.wav")).to_have_count(1, timeout=10_000)
+    expect(source.locator("option", has_text="bell.wav")).to_have_count(1, timeout=60_000)
     page.screenshot(path=screenshots / f"upload-objects-{size[0]}.png")
     assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
     assert page.complaints == []

@@ -15,7 +15,7 @@ import scipy.signal
 from playwright.sync_api import expect
 
 import wave_file
-from chromium import complaints_of
+from chromium import complaints_of, connected
 from hls import Playlist, attributes, decoded
 from plain_sound import check_same, plain_sound
 from program import Engine
@@ -34,7 +34,7 @@ class Streams(Engine):
             headers["Authorization"] = f"Bearer {self.tokens['view']}"
         request = urllib.request.Request(self.url + path, headers=headers)
         try:
-            with urllib.request.urlopen(request, timeout=10) as response:
+            with urllib.request.urlopen(request, timeout=60) as response:
                 return response.status, response.headers, response.read()
         except urllib.error.HTTPError as error:
             return error.code, error.headers, error.read()
@@ -88,7 +88,7 @@ def test_playlists_follow_the_rules(streams):
         assert playlist.part_target == 0.32 and playlist.target == 2 and playlist.hold_back == 0.96
         segment = playlist.segments[-1]
         assert 8 * len(streams.file(segment.uri)) / segment.duration <= int(variant["BANDWIDTH"])
-    # Each state waits for the one before; numbers and dates go on, and names are never used for anything else.
+    # Each state waits for the one before; numbers and dates continue, and names are never used for anything else.
     state = streams.playlist()
     known = {}
     for _ in range(4):
@@ -113,6 +113,7 @@ def test_playlists_follow_the_rules(streams):
     assert abs(segment - newer.present.number) <= 1 and 0 <= part < 6
 
 
+@pytest.mark.timed
 def test_parts_come_as_soon_as_they_are_rendered(streams):
     # A part is announced before it is there, and its request waits for it.
     playlist = streams.playlist()
@@ -128,6 +129,7 @@ def test_parts_come_as_soon_as_they_are_rendered(streams):
     assert -0.05 < min(ages) < 0.25 and max(ages) < 1, ages
 
 
+@pytest.mark.timed
 def test_the_sound_is_that_of_other_streams_without_gaps(streams):
     # The playlist keeps what was played meanwhile.
     reference = plain_sound(streams, 5, Authorization=f"Bearer {streams.tokens['view']}")
@@ -166,6 +168,8 @@ def test_wrong_requests_are_answered_at_once(streams):
         ("listener/1/opus.m3u8?_HLS_msn=999999999999999999", 400),
         ("listener/1/opus.m3u8?_HLS_msn=-1", 400), ("listener/1/opus.m3u8?_HLS_msn=x", 400), ("listener/1/opus.m3u8?_HLS_part=0", 400),
         (f"listener/1/opus.m3u8?_HLS_msn={number}&_HLS_part=-1", 400), (f"listener/1/opus.m3u8?_HLS_msn={number - 99}", 200),
+        (f"listener/1/opus.m3u8?_HLS_msn={number}&_HLS_part=12", 400), (f"listener/1/{run}/opus/0{number - 1}.m4s", 404),
+        (f"listener/1/{run}/opus/{number - 1}.00.m4s", 404), ("listener/1/opus.m3u8?a;b", 400),
         ("listener/1/mp3.m3u8", 404), ("listener/0/opus.m3u8", 404), ("listener/01/index.m3u8", 404), ("listener/9999/opus.m3u8", 404),
         ("listener/1", 404), ("listener/1/", 404), ("nothing", 404), (f"listener/1/{run}/opus/{number + 5}.m4s", 404),
         (f"listener/1/{run}/opus/{number}.9.m4s", 404), (f"listener/1/{run}/opus/{number}.1.2.m4s", 404),
@@ -309,13 +313,14 @@ CHANGED = """([since, isSilent]) => {
 }"""
 
 
+@pytest.mark.timed
 def test_a_browser_plays_the_stream_close_to_the_engine(streams, browser, screenshots):
     context = browser.new_context(viewport={"width": 1440, "height": 900})
     page = context.new_page()
     complaints = complaints_of(page)
     # The panel has the addresses; the one of its player needs no key for those who are logged in.
     page.goto(f"{streams.url}/#token={streams.tokens['view']}")
-    expect(page.get_by_text("Live", exact=True)).to_be_visible()
+    connected(page)
     page.goto(f"{streams.url}/#engine")
     card = page.locator(".stream-card")
     expect(card.get_by_label("Address for other players")).to_have_value(f"{streams.url}/hls/key/{streams.key}/listener/1/index.m3u8")

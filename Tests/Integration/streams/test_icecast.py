@@ -44,7 +44,7 @@ def icecast(tmp_path_factory):
 def radio(noise, icecast):
     address = f"icecast://127.0.0.1:{icecast.port}/hall%20one.opus"
     with Engine("--recording", noise, "--icecast", address, "--icecast-name", "Great hall", env=SECRET) as engine:
-        until(lambda: engine.value("/icecast/state") == "connected", 15, lambda: engine.log)
+        until(lambda: engine.value("/icecast/state") == "connected", lambda: engine.log)
         engine.stream = f"http://127.0.0.1:{icecast.port}/hall%20one.opus"
         yield engine
         assert PASSWORD not in engine.log
@@ -56,7 +56,7 @@ def test_players_hear_the_listener(radio):
     reference = plain_sound(radio, 2)
     check_same(player.sound, reference, "icecast", least=90_000)
     assert player.codec in ("opus", "libopus")
-    with urllib.request.urlopen(radio.stream, timeout=5) as response:
+    with urllib.request.urlopen(radio.stream, timeout=60) as response:
         assert response.headers["Content-Type"] == "audio/ogg" and response.headers["icy-name"] == "Great hall"
         assert response.read(4) == b"OggS"
     assert radio.value("/icecast/problem") == "" and radio.value("/icecast/listener") == 1 and radio.value("/icecast/sent") >= 3
@@ -139,9 +139,9 @@ def test_what_is_no_icecast_server_is_told_and_never_holds_up_the_end(noise):
     server = Answers(b"HTTP/1.0 404 Not Found\r\n\r\n", b"HTTP/1.1 501 Not Implemented\r\n\r\n", b"220 mail ready\r\n", b"")
     with Engine("--recording", noise, "--icecast", f"icecast://me@127.0.0.1:{server.port}/a.opus", "--icecast-bitrate", 64,
                 env=SECRET) as engine:
-        until(lambda: f"takes no sound at /a.opus: check that an Icecast server listens on port {server.port}"
+        until(lambda: f"accepts no sound at /a.opus: check that an Icecast server listens on port {server.port}"
               in engine.value("/icecast/problem"))
-        until(lambda: len(server.open) == 1, 20)
+        until(lambda: len(server.open) == 1)
         assert "PUT /a.opus HTTP/1.1" in server.requests[0] and "Expect: 100-continue" in server.requests[0]
         until(lambda: engine.value("/icecast/state") == "connecting")
         # The server takes the request and says nothing.
@@ -166,7 +166,7 @@ def test_tls_checks_the_certificate(noise, tmp_path):
                 "--recording", noise, "--icecast", address, "--icecast-ca", signer[0], env=SECRET, prefix=CROWDED,
                 descriptors=(4096, 4096)) as engine:
             assert len(os.listdir(f"/proc/{engine.process.pid}/fd")) > 1100
-            until(lambda: engine.value("/icecast/state") == "connected", 15, lambda: engine.value("/icecast/problem"))
+            until(lambda: engine.value("/icecast/state") == "connected", lambda: engine.value("/icecast/problem"))
             until(lambda: engine.value("/icecast/sent") >= 1)
         with Engine("--recording", noise, "--icecast", address, env=SECRET) as engine:
             until(lambda: "--icecast-ca" in engine.value("/icecast/problem"))
@@ -176,7 +176,7 @@ def test_tls_checks_the_certificate(noise, tmp_path):
 @pytest.mark.parametrize("options, words", [
     (["--icecast", "http://radio/a"], "icecast://"), (["--icecast", "icecast://me:secret@radio/a"], "--icecast-password-file"),
     (["--icecast", "icecast://radio"], "mount point"), (["--icecast", "icecast://radio/a?b=c"], "mount point"),
-    (["--icecast", "icecast:///a"], "host name"), (["--icecast-name", "Hall"], "need --icecast"),
+    (["--icecast", "icecast:///a"], "host name"), (["--icecast-name", "Hall"], "require --icecast"),
     (["--icecast", "icecast://radio/a", "--icecast-listener", "2"], "--listeners"),
     (["--icecast", "icecast://radio/a", "--icecast-bitrate", "9223372036854775807"], "32 to 320"),
     (["--icecast", "icecast://radio/a", "--icecast-ca", "x"], "icecasts://"),

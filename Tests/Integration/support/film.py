@@ -1,5 +1,7 @@
 """Equirectangular films whose frames carry their number, and recordings that click once a second."""
 
+import time
+
 import av
 import numpy
 
@@ -8,12 +10,15 @@ import wave_file
 RATE = 25
 WIDTH, HEIGHT = 720, 360
 BITS = 12
+# Frames after which numbers restart: whole seconds.
+PERIOD = 160 * RATE
 # The number stands in the middle of the picture, as bars from this column on; the first one is always white.
 BAR, LEFT, TOP, TALL = 10, WIDTH // 2 - 10 * (BITS + 1) // 2, HEIGHT // 2 - 30, 60
 
 
 def numbered(number, shade=40):
-    """One frame, height x width x 3, of 8 bits. Longer films than 163 s begin to count anew."""
+    """One frame, height x width x 3, of 8 bits. Longer films than 160 s begin to count again."""
+    number %= PERIOD
     frame = numpy.full((HEIGHT, WIDTH, 3), shade, numpy.uint8)
     for place in range(BITS + 1):
         bright = place == 0 or number >> (BITS - place) & 1
@@ -21,16 +26,16 @@ def numbered(number, shade=40):
     return frame
 
 
-def write(path, seconds, frame=numbered, stereo=None, width=WIDTH, height=HEIGHT):
+def write(path, seconds, frame=numbered, stereo=None, width=WIDTH, height=HEIGHT, rate=RATE):
     """Writes a film. `stereo` is the layout for its metadata, as Matroska numbers it: 1 side by side, 3 top and bottom."""
     with av.open(str(path), "w") as container:
-        stream = container.add_stream("libvpx", rate=RATE)
+        stream = container.add_stream("libvpx", rate=rate)
         stream.width, stream.height, stream.pix_fmt = width, height, "yuv420p"
         stream.bit_rate = 4_000_000
         stream.options = {"deadline": "realtime", "cpu-used": "8", "g": "25"}
         if stereo is not None:
             stream.metadata["stereo_mode"] = str(stereo)
-        for number in range(round(seconds * RATE)):
+        for number in range(round(seconds * rate)):
             for packet in stream.encode(av.VideoFrame.from_ndarray(frame(number), format="rgb24")):
                 container.mux(packet)
         for packet in stream.encode():
@@ -109,30 +114,47 @@ film.begin = () => {{
   look(performance.now());
 }};
 """
-# Milliseconds from the arrival of the position `wish`, in seconds, until picture and sound are in step again, as `sought`.
-AFTER_SEEK = """() => new Promise((done) => {
-    let [began, steps] = [null, 0];
-    const look = () => {
-        const { wanted, now } = vestibule.pane.shown;
+# Milliseconds from the arrival of the position `wish`, in seconds, until picture and sound are in step again, as `sought`: the middle of
+# the shown frame is within one frame of the sound's place, in three display frames after one another, of which the first counts. `since`
+# is the same from the time `sent`, milliseconds since 1970.
+AFTER_SEEK = f"""() => new Promise((done) => {{
+    let [began, first, steps] = [null, null, 0];
+    const look = () => {{
+        const {{ wanted, now }} = vestibule.pane.shown;
         if (began === null && Math.abs(wanted - wish) < 1) began = now;
         const number = film.number();
-        const apart = number === null ? 1 : Math.abs(number / 25 + 0.02 - wanted);
-        steps = began !== null && apart < 0.08 ? steps + 1 : 0;
-        if (steps === 3) { window.sought = 1000 * (now - began); done(); } else requestAnimationFrame(look);
-    };
+        const apart = number === null ? 1 : Math.abs((number + 0.5) / {RATE} - wanted);
+        steps = began !== null && apart <= 1 / {RATE} ? steps + 1 : 0;
+        if (steps === 1) first = now;
+        if (steps < 3) {{
+            requestAnimationFrame(look);
+            return;
+        }}
+        window.sought = 1000 * (first - began);
+        window.since = performance.timeOrigin + 1000 * first - sent;
+        done();
+    }};
     look();
-})"""
+}})"""
 
 
-def distances(page):
+def seek(page, engine, seconds):
+    """Seeks, and returns the milliseconds until picture and sound are in step again: since the new position is heard, and since now."""
+    page.evaluate("([wish, sent]) => Object.assign(window, { wish, sent, sought: null })", [seconds, 1000 * time.time()])
+    engine.osc().send_message("/transport/seek", seconds)
+    page.evaluate(AFTER_SEEK)
+    return page.evaluate("[sought, since]")
+
+
+def distances(page, rate=RATE):
     """Distances in milliseconds, positive when the picture is late, at each click: of the mean course of the frames around it."""
     noted = page.evaluate("() => ({ frames: film.frames, clicks: film.clicks })")
     frames = numpy.array(noted["frames"])
-    # Longer films begin to count anew.
-    numbers = numpy.unwrap(frames[:, 1], period=2 ** BITS)
-    # When each frame was first shown, and by how much that is after its time in the film.
+    # Longer films begin to count again.
+    numbers = numpy.unwrap(frames[:, 1], period=PERIOD)
+    # Time at which each frame was first shown, and its delay after its time in the film.
     first = numpy.flatnonzero(numpy.diff(numbers, prepend=-1) != 0)
-    shown, late = frames[first, 0], frames[first, 0] - 1000 / RATE * numbers[first]
+    shown, late = frames[first, 0], frames[first, 0] - 1000 / rate * numbers[first]
     results, each = [], []
     for click in noted["clicks"]:
         around = numpy.abs(shown - click) < 500

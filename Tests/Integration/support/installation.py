@@ -22,8 +22,8 @@ def environment(data, **more):
 def make(data, seed, seconds=1):
     """Makes a file of each kind; the session `evening` plays the recording `garden.wav`."""
     noise = seeds.generator(seed)
-    for place in ("recordings/ring", "sounds", "responses", "hrtf", "presets/warm", "motion", "sessions", "takes/2026-01-01-120000",
-                  "results"):
+    for place in ("recordings/ring", "sounds", "responses", "hrtf", "presets/warm", "motion", "rooms", "sessions",
+                  "takes/2026-01-01-120000", "results"):
         (data / place).mkdir(parents=True)
 
     def sound(name, channels, length=seconds):
@@ -40,6 +40,7 @@ def make(data, seed, seconds=1):
     shutil.copy(HRTF, data / "hrtf" / "head.sofa")
     shutil.copy(ROOT / "presets" / "crunch.json", data / "presets" / "warm" / "crunch.json")
     (data / "motion" / "turn.csv").write_text("time,yaw,pitch,roll\n0,0,0,0\n1,90,0,0\n")
+    (data / "rooms" / "chapel.json").write_text(json.dumps({"size": [20, 14, 7], "walls": "wood"}))
     session = {"version": 2, "recording": str(data / "recordings" / "garden.wav"), "parameters": {
         "/listener/1/gain": -6.5, "/deck/list": f"{data}/recordings/ring\ngarden.wav"}}
     (data / "sessions" / "evening.json").write_text(json.dumps(session))

@@ -1,4 +1,4 @@
-"""A JACK server without a sound card: `jackd` with its dummy driver, under a name of its own.
+"""A JACK server without a sound card: `jackd` with its dummy driver, under its own name.
 
     with jack_server() as server:
         engine = subprocess.Popen([..., "--device", "jack"], env=server.env)
@@ -14,13 +14,14 @@ import os
 import pathlib
 import shutil
 import signal
+import socket
 import subprocess
 import threading
 import uuid
 
 import numpy
 
-from waiting import until
+from waiting import LIMIT, until
 
 
 def available():
@@ -37,6 +38,20 @@ class JackServer:
         self.env = dict(os.environ, JACK_DEFAULT_SERVER=self.name, JACK_NO_AUDIO_RESERVATION="1", JACK_NO_START_SERVER="1")
         self.process = None
         self.was_killed = False
+        self._turn = None
+
+    def _take_turn(self):
+        """Waits until no other test has a server: all servers of a user share metadata. The lock is a name that ends with the process."""
+        self._turn = socket.socket(socket.AF_UNIX)
+
+        def is_free():
+            try:
+                self._turn.bind(f"\0vestibule-tests-jack-{os.getuid()}")
+            except OSError:
+                return False
+            return True
+
+        until(is_free, seconds=600)
 
     @staticmethod
     def _clean():
@@ -45,22 +60,24 @@ class JackServer:
             shutil.rmtree(f"/dev/shm/jack_db-{os.getuid()}", ignore_errors=True)
 
     def start(self):
+        if self._turn is None:
+            self._take_turn()
         self._clean()
         self.process = subprocess.Popen(
             ["jackd", "-r", "-n", self.name, *self.options, "-d", "dummy", "-r", str(self.rate), "-p", str(self.period), "-C",
              str(self.inputs), "-P", str(self.outputs)],
             env=self.env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        until(lambda: self.ports(), 10, lambda: f"jackd: {self.process.poll()}")
+        until(lambda: self.ports(), lambda: f"jackd: {self.process.poll()}")
 
     def stop(self, number=signal.SIGTERM):
         if self.process is None:
             return
         self.process.send_signal(number)
         try:
-            self.process.wait(timeout=5)
+            self.process.wait(timeout=60)
         except subprocess.TimeoutExpired:
             self.process.kill()
-            self.process.wait(timeout=5)
+            self.process.wait(timeout=60)
         self.process = None
         self.was_killed = number == signal.SIGKILL
 
@@ -72,18 +89,20 @@ class JackServer:
         self.stop()
         for path in pathlib.Path("/dev/shm").glob(f"jack_*{self.name}*"):
             path.unlink(missing_ok=True)
+        if self._turn is not None:
+            self._turn.close()
 
     def ports(self, *options):
         """The output of jack_lsp; empty without a server."""
         try:
-            result = subprocess.run(["jack_lsp", *options], env=self.env, capture_output=True, text=True, timeout=20)
+            result = subprocess.run(["jack_lsp", *options], env=self.env, capture_output=True, text=True, timeout=60)
         except subprocess.TimeoutExpired as stuck:
             raise AssertionError("jack_lsp got no answer: is /dev/shm/jack_db-* locked by a client that was killed?") from stuck
         return result.stdout.splitlines() if result.returncode == 0 else []
 
     def disconnect(self, source, target):
         """Takes a connection away, as a user does."""
-        subprocess.run(["jack_disconnect", source, target], env=self.env, check=True, capture_output=True, timeout=20)
+        subprocess.run(["jack_disconnect", source, target], env=self.env, check=True, capture_output=True, timeout=60)
 
     def connections(self, port):
         """The ports that a port is connected to."""
@@ -170,11 +189,58 @@ class Wire:
     def start(self):
         self._running = True
 
-    def run(self, seconds=20):
+    def run(self, seconds=LIMIT):
         """Plays and records all frames, and returns what was recorded."""
         self.start()
         assert self._done.wait(seconds), f"{self._place} frames of {len(self._sound)}"
         return self.recorded
+
+    def close(self):
+        self._jack.jack_deactivate(self._client)
+        self._jack.jack_client_close(self._client)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+
+class Card:
+    """A client whose ports count as those of a sound card; they come and go on request, one by one."""
+
+    _process_type = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_uint32, ctypes.c_void_p)
+    _input, _output, _physical = 1, 2, 4
+
+    def __init__(self, server, name="card", is_physical=True):
+        self._jack = jack = ctypes.CDLL("libjack.so.0")
+        for function in ("jack_client_open", "jack_port_register"):
+            getattr(jack, function).restype = ctypes.c_void_p
+        os.environ["JACK_DEFAULT_SERVER"] = server.name
+        self.name, self._ports, self._flags = name, {}, self._physical if is_physical else 0
+        status = ctypes.c_int()
+        self._client = ctypes.c_void_p(jack.jack_client_open(name.encode(), 1, ctypes.byref(status)))
+        assert self._client.value, status.value
+        self._callback = self._process_type(lambda frames, _: 0)
+        jack.jack_set_process_callback(self._client, self._callback, None)
+        assert jack.jack_activate(self._client) == 0
+
+    def _add(self, name, direction):
+        port = self._jack.jack_port_register(
+            self._client, name.encode(), b"32 bit float mono audio", ctypes.c_ulong(self._flags | direction), ctypes.c_ulong(0))
+        assert port, name
+        self._ports[name] = ctypes.c_void_p(port)
+
+    def plug(self, name):
+        """Adds an output of the card, which others play to."""
+        self._add(name, self._input)
+
+    def plug_source(self, name):
+        """Adds an input of the card, which others record."""
+        self._add(name, self._output)
+
+    def pull(self, name):
+        assert self._jack.jack_port_unregister(self._client, self._ports.pop(name)) == 0
 
     def close(self):
         self._jack.jack_deactivate(self._client)

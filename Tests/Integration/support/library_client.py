@@ -23,7 +23,7 @@ class Running(Engine):
 
     def get(self, path, role="control", **headers):
         headers = {**headers, "Authorization": f"Bearer {self.tokens[role]}"} if role else headers
-        with urllib.request.urlopen(urllib.request.Request(self.url + path, headers=headers), timeout=20) as answer:
+        with urllib.request.urlopen(urllib.request.Request(self.url + path, headers=headers), timeout=60) as answer:
             return answer.status, answer.headers, answer.read()
 
     def now(self, address):

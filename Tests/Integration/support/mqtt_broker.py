@@ -92,7 +92,7 @@ class Broker:
         if self.process and self.process.poll() is None:
             self.process.send_signal(signal.SIGCONT)
             self.process.send_signal(number)
-            self.process.wait(timeout=10)
+            self.process.wait(timeout=60)
         self.log.close()
 
     def __enter__(self):
@@ -103,12 +103,14 @@ class Broker:
 
 
 class Client:
-    """A client; `messages` has all messages by topic, oldest first: (payload, retained, properties). `authority` is the path of the
-    certificate that signs the broker's, for TLS."""
+    """A client; `messages` has all messages by topic, oldest first: (payload, retained, properties); `reasons` the broker's answers to
+    what was published. `authority` is the path of the certificate that signs the broker's, for TLS; `transport` tcp or websockets."""
 
-    def __init__(self, port, *topics, user=None, password=None, authority=None):
+    def __init__(self, port, *topics, user=None, password=None, authority=None, transport="tcp"):
         self.messages, self.lock, self.ready, self.answers = {}, threading.Lock(), threading.Event(), 0
-        self.client = mqtt.Client(mqtt.CallbackAPIVersion.VERSION2, protocol=mqtt.MQTTv5)
+        self.reasons = []
+        self.client = mqtt.Client(mqtt.CallbackAPIVersion.VERSION2, protocol=mqtt.MQTTv5, transport=transport)
+        self.client.on_publish = lambda _client, _data, _number, reason, _properties: self.reasons.append(str(reason))
         if user:
             self.client.username_pw_set(user, password)
         if authority:
@@ -116,7 +118,8 @@ class Client:
         self.client.on_connect = lambda client, *_: client.subscribe([(topic, mqtt.SubscribeOptions(qos=1)) for topic in topics])
         self.client.on_subscribe = lambda *_: self.ready.set()
         self.client.on_message = self._receive
-        self.client.on_socket_open = lambda _client, _data, opened: opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        if transport == "tcp":
+            self.client.on_socket_open = lambda _client, _data, opened: opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.client.connect("localhost" if authority else "127.0.0.1", port)
         self.client.loop_start()
         assert self.ready.wait(5)

@@ -12,12 +12,12 @@ def plain_sound(engine, seconds, **headers):
     samples, expected = [], None
     with websockets.connect(engine.socket_url + "/audio/1", additional_headers=headers) as socket:
         while len(samples) < 100 * seconds:
-            frame = socket.recv(timeout=10)
+            frame = socket.recv(timeout=60)
             if isinstance(frame, str):
                 continue
             _, count, position = struct.unpack("<IIQ", frame[:16])
             if position != expected:
-                # The reference begins anew where a client that was too slow lost packets.
+                # The reference restarts where a client that was too slow lost packets.
                 samples.clear()
             expected = position + count
             samples.append(numpy.frombuffer(frame[16:], "<i2").reshape(-1, 2) / 32768)

@@ -55,7 +55,7 @@ class Recording:
             self._chunks.append(chunk)
             self._arrived.set()
 
-    def wait(self, timeout=10):
+    def wait(self, timeout=60):
         """Returns when the first data has arrived; a monitor sends silence too."""
         if not self._arrived.wait(timeout):
             raise TimeoutError("the monitor sends nothing")
@@ -66,8 +66,8 @@ class Recording:
 
     def _stop(self):
         self._process.terminate()
-        self._process.wait(timeout=5)
-        self._thread.join(timeout=5)
+        self._process.wait(timeout=60)
+        self._thread.join(timeout=60)
 
 
 class PulseSink:
@@ -95,11 +95,11 @@ class PulseSink:
             ["pulseaudio", "-n", "--daemonize=no", "--use-pid-file=no", "--exit-idle-time=-1", "--log-target=stderr",
              "--log-level=error", "-L", sink, "-L", f"module-native-protocol-unix auth-anonymous=1 socket={self.socket}"],
             env=self.env, stderr=subprocess.DEVNULL)
-        until(lambda: self.name in self._sinks(), 10, lambda: f"sinks: {self._sinks()!r}")
+        until(lambda: self.name in self._sinks(), lambda: f"sinks: {self._sinks()!r}")
 
     def kill(self):
         self.server.kill()
-        self.server.wait(timeout=5)
+        self.server.wait(timeout=60)
 
     def _sinks(self):
         assert self.server.poll() is None, f"pulseaudio ended with {self.server.returncode}"

@@ -15,6 +15,9 @@ import time
 # Seconds between two evaluations of a condition.
 INTERVAL = 0.02
 
+# Seconds that a condition may take: only a hang takes them, however busy the machine is.
+LIMIT = 60
+
 # Values read while the current condition was evaluated, by address.
 _seen = {}
 
@@ -25,7 +28,7 @@ def saw(name, value):
     return value
 
 
-def until(condition, seconds=15, describe=None):
+def until(condition, describe=None, seconds=LIMIT):
     """Waits until the condition returns something true, and returns that.
 
     Raises AssertionError after the deadline, with the condition's source and what was last seen.

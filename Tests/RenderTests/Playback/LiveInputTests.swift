@@ -11,7 +11,7 @@ import Testing
 @Suite struct LiveInputTests {
     static func ramp(_ frames: Int) -> [Float] { (0..<frames).flatMap { [Float($0) / 1000, -Float($0) / 1000] } }
 
-    /// A file in place of a sound card loops exactly, without any recording.
+    /// A file instead of a sound card loops exactly, without any recording.
     @Test func aClipIsHeardAsItIs() {
         var harness = RenderHarness(method: .nearest, clip: InputClip(interleaved: Self.ramp(100)))
         harness.render(blocks: 10)
@@ -66,18 +66,18 @@ import Testing
 
     @Test func severalCuesSoundAtOnce() {
         var harness = RenderHarness(method: .nearest, bank: Self.bank)
-        var orders = harness.lines.direct.cues.take()
-        for _ in 0..<3 { _ = orders.push(CueOrder(sound: 2, gain: 1)) }
-        _ = orders.push(CueOrder(sound: 3, gain: 2))
+        var commands = harness.lines.direct.cues.take()
+        for _ in 0..<3 { _ = commands.push(CueCommand(sound: 2, gain: 1)) }
+        _ = commands.push(CueCommand(sound: 3, gain: 2))
         harness.render(blocks: 1)
         #expect(abs(harness.left[0] - 0.8) < 1e-6 && abs(harness.right[0] - 0.3) < 1e-6 && abs(harness.left[63] - 0.3) < 1e-6)
         harness.render(blocks: 20)
         #expect(abs(harness.left[999] - 0.3) < 1e-6 && harness.left[1000] == 0)
         // More cues than voices: the oldest ones end.
-        for _ in 0..<40 { _ = orders.push(CueOrder(sound: 2, gain: 1)) }
+        for _ in 0..<40 { _ = commands.push(CueCommand(sound: 2, gain: 1)) }
         harness.render(blocks: 1)
         #expect(abs(harness.left.last! - 1.6) < 1e-5)
-        _ = orders.push(CueOrder(sound: -1, gain: 0))
+        _ = commands.push(CueCommand(sound: -1, gain: 0))
         harness.render(blocks: 20)
         #expect(harness.left.last! == 0)
     }
@@ -85,20 +85,23 @@ import Testing
     /// A cue that is stopped fades, and so does one that gives way to another.
     @Test func cuesThatEndDoNotClick() {
         let bank = CueBank([("tick", [1, 1]), ("tock", [1, 1]), ("long", .init(repeating: 0.5, count: 40_000)), ("none", [0, 0, 0, 0])])
-        func steps(_ end: (inout Ring<CueOrder>.Producer) -> Void) -> (largest: Float, last: Float) {
+        func steps(_ end: (inout Ring<CueCommand>.Producer) -> Void) -> (largest: Float, last: Float) {
             var harness = RenderHarness(method: .nearest, bank: bank)
-            var orders = harness.lines.direct.cues.take()
-            _ = orders.push(CueOrder(sound: 2, gain: 1))
+            var commands = harness.lines.direct.cues.take()
+            _ = commands.push(CueCommand(sound: 2, gain: 1))
             harness.render(blocks: 10)
-            end(&orders)
+            end(&commands)
             harness.render(blocks: 10)
             let heard = harness.left[320...]
             return (zip(heard, heard.dropFirst()).map { abs($0 - $1) }.max()!, heard.last!)
         }
-        let stopped = steps { _ = $0.push(CueOrder(sound: -1, gain: 0)) }
+        let stopped = steps { _ = $0.push(CueCommand(sound: -1, gain: 0)) }
         #expect(stopped.largest < 0.0017 && stopped.last == 0)
-        let replaced = steps { orders in
-            for _ in 0..<16 { _ = orders.push(CueOrder(sound: 3, gain: 1)) }
+        // A fade of 20 ms: half of it after ten blocks of 64 frames, less than the 0.25 of its middle later than 0.01 s.
+        let faded = steps { _ = $0.push(CueCommand(sound: -1, gain: 0, fade: 0.02)) }
+        #expect(faded.largest < 0.0009 && faded.last > 0.1 && faded.last < 0.25)
+        let replaced = steps { commands in
+            for _ in 0..<16 { _ = commands.push(CueCommand(sound: 3, gain: 1)) }
         }
         #expect(replaced.largest < 0.0017 && replaced.last == 0)
         #expect(steps { _ in }.last == 0.5)

@@ -56,7 +56,7 @@ struct LooperBench: ~Copyable {
         }
     }
 
-    /// Records a loop of a number of frames from the present frame on, and lets its beginning and end fade.
+    /// Records a loop of a number of frames from the current frame on, and lets its beginning and end fade.
     mutating func record(_ frames: Int) {
         press(.record)
         run(to: time + frames)

@@ -176,4 +176,34 @@ import Testing
         #expect(result.changes.contains { $0.strategy.bitrate <= 250_000 })
         #expect(percentile(result.networks[0], 0.9, after: 15_000) < 500)
     }
+
+    /// A receiver that confirms nothing any more makes the picture worse for ten seconds, not for good.
+    @Test func aReceiverThatIsGoneIsNotFollowed() throws {
+        var rig = RelayRig(3)
+        try rig.offer(1)
+        let link = try rig.start(2, from: 1)
+        let silent = try rig.start(3, from: 1)
+        var strategies: [(now: Double, bitrate: Int)] = []
+        func look() {
+            for event in rig.relay.takeEvents() {
+                if case .strategy(_, let strategy, _) = event { strategies.append((rig.now, strategy.bitrate)) }
+            }
+        }
+        for picture in 0..<500 {
+            try rig.send(1, picture % 25 == 0 ? .key : .delta)
+            _ = try rig.receive(2, link: link)
+            _ = rig.relay.take(for: 3, now: rig.now)
+            rig.now += 40
+            rig.relay.tick(now: rig.now)
+            look()
+        }
+        let best = try #require(strategies.first?.bitrate)
+        #expect(strategies.contains { $0.now < 9000 && $0.bitrate < best })
+        #expect(strategies.last?.bitrate == best)
+        // Once it confirms again, it counts again.
+        strategies = []
+        try rig.relay.note(3, RelayReceipt(link: silent, frames: 1), now: rig.now)
+        look()
+        #expect((strategies.last?.bitrate ?? best) < best)
+    }
 }

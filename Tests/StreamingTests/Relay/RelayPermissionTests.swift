@@ -60,6 +60,32 @@ import Testing
         #expect(RelayRig.refusal { _ = try rig.start(3, from: 1) } == nil)
     }
 
+    /// The link keeps its number, and both ends continue counting.
+    @Test func aLinkThatIsAskedAboutAgainGoesOnOnceItIsAllowed() throws {
+        var rig = RelayRig(2)
+        try rig.offer(1)
+        let link = try rig.start(2, from: 1)
+        try rig.send(1, .key)
+        #expect(try rig.receive(2, link: link) == [1])
+        // A picture that is on its way while the sender changes its mind.
+        try rig.send(1)
+        #expect(rig.relay.take(for: 2, now: 0) == 2)
+        try rig.offer(1, .ask)
+        // Its receipt may come before the answer, and lets nothing pass.
+        try rig.relay.note(2, RelayReceipt(link: link, frames: 2), now: 0)
+        #expect(RelayRig.refusal { try rig.relay.note(2, RelayReceipt(link: link, frames: 3), now: 0) } == .order)
+        try rig.send(1)
+        #expect(rig.relay.take(for: 2, now: 0) == nil)
+        try rig.relay.admit(1, link: link, now: 0)
+        try rig.relay.note(2, RelayReceipt(link: link, frames: 2), now: 0)
+        for picture in 1...50 {
+            rig.now += 40
+            try rig.send(1, picture == 1 ? .key : .delta)
+            #expect(rig.relay.take(for: 2, now: rig.now) == UInt32(picture + 3))
+            try rig.relay.note(2, RelayReceipt(link: link, frames: picture + 2), now: rig.now)
+        }
+    }
+
     @Test func onlyNamedIdentitiesAreAdmittedWhateverTheirNames() throws {
         var rig = RelayRig(1)
         rig.join(2, identity: "abc", isPaired: true)

@@ -1,6 +1,6 @@
 import Streaming
 
-/// A relay whose peers are driven by a test, with a clock of its own. Payloads are the numbers of the frames.
+/// A relay whose peers are driven by a test, with its own clock. Payloads are the numbers of the frames.
 struct RelayRig {
     var relay = CameraRelay<UInt32>()
     /// Milliseconds.

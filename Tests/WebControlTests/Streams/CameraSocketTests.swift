@@ -24,7 +24,7 @@ import Testing
         return (client, try #require(next("hello", of: client)))
     }
 
-    /// Numbers of connections begin anew with every run; identities that a sender has named must not.
+    /// Numbers of connections restart with every run; identities that a sender has named must not.
     @Test func identitiesOfAnotherRunAreOthers() throws {
         let identities = try (0..<2).map { _ in
             let (_, hello) = try join(TestServer(), "A")
@@ -64,8 +64,8 @@ import Testing
         var answer = CameraAnswer("links")
         answer.links = [
             .init(
-                link: 1, sender: 1, receiver: 2, open: true, bitrate: 0, frames: 0, skipped: 0, late: 0, waiting: 0, trip: .infinity,
-                slope: 0, step: 0, offset: nil)
+                link: 1, sender: 1, receiver: 2, open: true, bitrate: 0, width: 0, height: 0, frames: 0, skipped: 0, late: 0, waiting: 0,
+                trip: .infinity, slope: 0, step: 0, offset: nil)
         ]
         #expect(answer.frame == nil)
         #expect(CameraAnswer("key").frame?.count == #"{"type":"key"}"#.utf8.count)

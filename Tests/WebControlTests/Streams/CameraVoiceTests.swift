@@ -136,7 +136,7 @@ import Testing
         #expect(bends.allSatisfy { abs($0) < 6e-4 + abs(drift) * 1e-6 }, "\(bends.map { 1e6 * abs($0) }.max() ?? 0) ppm")
     }
 
-    /// A network that stands still, and delivers everything at once when it goes on; packets that are lost; a decoder that refuses.
+    /// A network that stands still, and delivers everything at once when it continues; packets that are lost; a decoder that refuses.
     @Test(arguments: ["stall", "loss", "damage"]) func soundThatIsMissingEndsWithoutAClick(_ kind: String) throws {
         var packets = Self.packets(400)
         if kind == "damage" { for number in stride(from: 60, to: 300, by: 31) { packets[number] = [0xFF] } }

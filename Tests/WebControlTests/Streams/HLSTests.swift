@@ -55,7 +55,7 @@ import Testing
         #expect(lost(later) == [Self.rate])
         // 5 s in all are 15 parts and a bit, whatever arrived of them.
         #expect((14...15).contains(parts(whole + later, .opus).count))
-        // After a long gap, and when the counts begin anew, the sound goes on at once.
+        // After a long gap, and when the counts restart, the sound continues at once.
         let far = feed(encoder, from: 100 * Self.rate, to: 101 * Self.rate)
         let anew = feed(encoder, from: 0, to: Self.rate)
         #expect(lost(far).isEmpty && lost(anew).isEmpty)

@@ -152,7 +152,7 @@ import WebControl
         ("adapt=2", "adapt is not possible; it is 0 or 1"),
         ("adapt=", "adapt is not possible; it is 0 or 1"),
         ("settings=yes", "settings is not possible; it is 0 or 1"),
-        ("bitrate=64000&lowest=96000", "lowest is 96000, above the bitrate 64000 that is the most"),
+        ("bitrate=64000&lowest=96000", "lowest is 96000, above the highest bitrate 64000"),
         ("frame=20&longest=10", "frame is 20 milliseconds, above the longest packet of 10"),
     ])
     func badQueriesArePlainlyTold(_ query: String, _ reason: String) throws {
@@ -178,7 +178,7 @@ import WebControl
         let client = SocketTestClient(server.port, "/audio/1?format=opus")
         #expect(next(client) != nil)
         engine.render(4800)
-        // The sound goes on, whatever the client receives: after late packets there are no questions until others have arrived.
+        // The sound continues, whatever the client receives: after late packets there are no questions until others have arrived.
         func report(_ packets: Int) {
             say(
                 client,

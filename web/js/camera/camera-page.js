@@ -1,10 +1,11 @@
 import { clientName } from '../shared/connection/client-name.js';
 import { showConnection } from '../shared/connection/connection-status.js';
 import { setText } from '../shared/drawing/element.js';
+import { AllLinks } from './links/all-links.js';
 import { CameraSocket } from './camera-socket.js';
-import { rateWords } from './camera-words.js';
+import { peerName, rateWords } from './camera-words.js';
 import { decodable, encodable } from './codec-support.js';
-import { LinkPlots } from './link-plots.js';
+import { LinkPlots } from './links/link-plots.js';
 import { OfferForm } from './offer-form.js';
 import { OwnSource } from './own-source.js';
 import { PeerNames } from './peer-names.js';
@@ -12,9 +13,9 @@ import { PeerTile } from './peer-tile.js';
 import { PictureEncoder } from './picture-encoder.js';
 import { ReceiverList } from './receiver-list.js';
 import { SoundEncoder } from './sound-encoder.js';
-import { StoppedPeers } from './stopped-peers.js';
+import { StoppedList } from './stopped-list.js';
 import { ThumbnailMaker } from './thumbnail-maker.js';
-import { WatchDiagram } from './watch-diagram.js';
+import { WatchDiagram } from './links/watch-diagram.js';
 
 const part = (id) => document.getElementById(id);
 
@@ -29,12 +30,13 @@ class CameraPage {
   #codecs = { encodes: new Set(), decodes: new Set() };
   #peers = new Map();
   #names = new PeerNames();
-  #stoppedPeers = new StoppedPeers();
   #isRefused = false;
   /** Small pictures by the number of a sender whose offer is not known yet. */
   #early = new Map();
   #isOffering = false;
   #isBusy = false;
+  /** Kind of the source that is offered. */
+  #offered = null;
   /** Tiles by the number of the peer. */
   tiles = new Map();
 
@@ -47,21 +49,27 @@ class CameraPage {
       type: 'hello', version: 1, name: this.form.name || clientName(navigator.userAgent), decodes: [...this.#codecs.decodes],
     }), this.clock, {
       state: (isOpen, why) => this.#follow(isOpen, why), message: (message) => this.#take(message), frame: (frame) => this.#receive(frame),
+      locked: () => this.login.show(),
     });
+    this.stopped = new StoppedList({ send, present: () => [...this.#peers.values()] });
     this.receivers = new ReceiverList({
-      send, stopped: (peer) => this.#stoppedPeers.add(peer), peerOf: (number) => this.#peers.get(number),
+      send, stopped: (peer) => this.stopped.add(peer), peerOf: (number) => this.#peers.get(number),
     });
     this.form = new OfferForm((id) => this.#change(id));
     this.source = new OwnSource({ ended: (text) => this.#end(text) });
     const failed = (text) => this.#end(text);
     this.pictures = new PictureEncoder(part('preview'),
-      { frame: send, waiting: () => this.socket.waiting, failed, clock: this.clock });
+      { frame: send, waiting: () => this.socket.waiting, unable: (codec) => this.#without(codec), failed, clock: this.clock });
     this.sounds = new SoundEncoder({ frame: send, failed, clock: this.clock });
     this.thumbnails = new ThumbnailMaker(part('preview'), {
       frame: send, isWanted: () => this.form.hasThumbnail && this.#peers.size > 0 && !document.hidden && this.socket.isOpen
         && (this.form.admits !== 'ask' || this.receivers.watching > 0),
     });
     this.diagram = new WatchDiagram();
+    this.links = new AllLinks({
+      send, clock: this.clock, nameOf: (number) => (this.#peers.has(number) ? peerName(this.#peers.get(number)) : `Peer ${number}`),
+    });
+    part('diagram-section').append(this.links.element);
     this.encoderPlots = new LinkPlots(['rate', 'lines', 'pictures'], 'Encoder over time');
     part('encoder-plots').append(this.encoderPlots.element);
   }
@@ -103,7 +111,7 @@ class CameraPage {
       return;
     }
     if (!why.wasOpen) this.socket.refusal().then((text) => this.#explain(this.socket.isOpen ? '' : text));
-    if (why.code === 1009) this.#say(`The engine has ended the connection: ${why.reason}.`, true);
+    if (why.code === 1009) this.#say(`The engine closed the connection: ${why.reason}.`, true);
     this.receivers.clear();
     this.pictures.turn(false);
     this.sounds.stop();
@@ -111,10 +119,11 @@ class CameraPage {
     this.tiles.clear();
     this.#peers.clear();
     this.diagram.show([], null);
+    this.links.clear();
     this.form.forgetStrangers();
   }
 
-  /** Says why the engine takes no peer; removes that once it does. */
+  /** Says why the engine takes no peer; removes it once it does. */
   #explain(refusal) {
     if (refusal) this.#say(refusal, true);
     else if (this.#isRefused) this.#say('');
@@ -124,6 +133,8 @@ class CameraPage {
   #take(message) {
     switch (message.type) {
       case 'hello':
+        this.stopped.restart();
+        if (this.links.element.open) this.links.ask();
         if (this.#isOffering) this.#sendOffer();
         break;
       case 'update': this.#showPeers(message.peers); break;
@@ -134,6 +145,7 @@ class CameraPage {
       case 'strategy': this.#steer(message); break;
       case 'links':
         for (const link of message.links) this.#measure(link);
+        this.links.show(message.links, this.socket.peer);
         this.#plotEncoder();
         break;
       case 'warning': this.#warn(message); break;
@@ -146,6 +158,7 @@ class CameraPage {
     this.#peers = new Map(others.map((peer) => [peer.peer, peer]));
     this.diagram.show([...peers.filter(({ peer }) => peer === this.socket.peer), ...others], this.socket.peer);
     this.receivers.showNames();
+    this.stopped.refresh();
     const offering = others.filter(({ offer }) => offer);
     for (const [number, tile] of this.tiles) {
       if (offering.some(({ peer }) => peer === number)) continue;
@@ -231,17 +244,17 @@ class CameraPage {
   async #begin() {
     this.#isBusy = true;
     this.#offerButton();
-    this.#say('Waiting for the permission of the browser.');
+    this.#say('Waiting for the browser’s permission.');
     try {
       if (this.form.source !== 'microphone' && !this.#codecs.encodes.has('vp8')) {
-        throw new Error('This browser does not encode pictures in pages (WebCodecs with VP8). It can still watch.');
+        throw new Error('This browser cannot encode pictures (WebCodecs with VP8). It can still watch.');
       }
       await this.source.open(this.form.source, { input: this.form.input, sound: this.form.wantsSound, ...this.form.best });
-      this.#isOffering = true;
+      [this.#isOffering, this.#offered] = [true, this.form.source];
       await this.#showOwn();
       this.#sendOffer();
       if (this.source.picture) this.thumbnails.start();
-      this.#say('Offered. Nothing is sent until somebody receives.');
+      this.#say('Offered. Nothing is sent until somebody watches.');
       if (document.hidden) this.#showBackground();
       this.form.offerInputs(await this.source.inputs(this.form.source));
     } catch (error) {
@@ -262,7 +275,7 @@ class CameraPage {
 
   #sendOffer() {
     const offer = this.form.offer(this.#codecs.encodes, Boolean(this.source.sound));
-    this.socket.send({ ...offer, stopped: this.#stoppedPeers.identities });
+    this.socket.send({ ...offer, stopped: this.stopped.identities });
   }
 
   async #change(id) {
@@ -273,10 +286,47 @@ class CameraPage {
     }
     if (id === 'source') this.form.offerInputs([]);
     if (!this.#isOffering) return;
-    if (['source', 'input', 'sound'].includes(id)) {
+    if (!['source', 'input', 'sound'].includes(id)) this.#sendOffer();
+    else if ((this.form.source === 'microphone') === (this.#offered === 'microphone')) await this.#replace();
+    else {
       this.#end('');
       await this.#begin();
-    } else this.#sendOffer();
+    }
+  }
+
+  /** Offers another camera, screen or microphone instead of the current one. Those who receive stay. */
+  async #replace() {
+    if (this.#isBusy) return;
+    this.#isBusy = true;
+    this.#offerButton();
+    let opened = null;
+    try {
+      // The user may choose something else while the browser asks for its permission.
+      while (this.#isOffering && opened !== this.form.wish) {
+        opened = this.form.wish;
+        this.pictures.turn(false);
+        this.sounds.stop();
+        await this.source.open(this.form.source, { input: this.form.input, sound: this.form.wantsSound, ...this.form.best });
+      }
+      if (this.#isOffering) {
+        this.#offered = this.form.source;
+        await this.#showOwn();
+        this.#sendOffer();
+        this.#encode();
+        this.form.offerInputs(await this.source.inputs(this.form.source));
+      } else this.source.close();
+    } catch (error) {
+      this.#end(error.message);
+    }
+    this.#isBusy = false;
+    this.#offerButton();
+  }
+
+  /** Goes on with VP8 instead of a codec that this browser cannot encode in the wanted size. */
+  #without(codec) {
+    this.#codecs.encodes.delete(codec);
+    this.form.offerCodecs(this.#codecs.encodes);
+    if (this.#isOffering) this.#sendOffer();
   }
 
   #steer(strategy) {
@@ -293,7 +343,7 @@ class CameraPage {
     if (isWanted && this.source.sound) this.sounds.start(this.source.sound);
     else this.sounds.stop();
     if (this.#isOffering && !document.hidden) {
-      this.#say(isWanted ? 'Others are receiving it.' : 'Offered. Nothing is sent until somebody receives.');
+      this.#say(isWanted ? 'Others are receiving it.' : 'Offered. Nothing is sent until somebody watches.');
     }
     const { strategy } = this.pictures;
     setText(part('strategy'), isWatched && this.source.picture && strategy
@@ -304,8 +354,8 @@ class CameraPage {
   #showBackground() {
     if (!this.#isOffering || !this.source.picture) return;
     if (document.hidden) {
-      this.#say('This page is in the background, where browsers may stop its picture. It goes on when you return.', true);
-    } else this.#say('The page is back; the picture goes on.');
+      this.#say('This page is in the background, where browsers may stop its picture. It continues when you return.', true);
+    } else this.#say('The page is back in the foreground; the picture continues.');
   }
 
   #end(text) {

@@ -7,8 +7,8 @@ const path = '/camera/peers';
 /**
  * The socket to the engine's relay of cameras; connects again by itself.
  *
- * `world` is that of `Connection`. `told` has `state(isOpen, { code, reason, wasOpen })`, `message(message)` for everything in words, and
- * `frame(frame)`.
+ * `world` is that of `Connection`. `events` has `state(isOpen, { code, reason, wasOpen })`, `message(message)` for everything in words,
+ * `frame(frame)`, and `locked()` when the engine wants a token.
  */
 export class CameraSocket {
   #isWanted = false;
@@ -17,11 +17,11 @@ export class CameraSocket {
    * @param hello returns the first message
    * @param clock milliseconds of this page's clock
    */
-  constructor(world, hello, clock, told) {
+  constructor(world, hello, clock, events) {
     this.world = world;
     this.hello = hello;
     this.clock = clock;
-    this.told = told;
+    this.events = events;
     this.socket = null;
     /** Number of this page among the peers; null without a connection. */
     this.peer = null;
@@ -39,14 +39,21 @@ export class CameraSocket {
       if (this.socket === socket) this.socket = null;
       const wasOpen = this.isOpen;
       this.peer = null;
-      this.told.state(false, { code, reason, wasOpen });
+      this.events.state(false, { code, reason, wasOpen });
       this.world.setTimer(() => this.#isWanted && this.start(), retryDelay);
     };
   }
 
-  /** Why the engine takes no peer, in a sentence; empty when it is for another reason that there is no connection. */
+  /**
+   * Reason why the engine accepts no peer, as a sentence; empty when the connection failed for another reason. An engine that wants a
+   * token is not asked again before `start`.
+   */
   async refusal() {
     const response = await this.world.fetch(path, { cache: 'no-store' }).catch(() => null);
+    if (response?.status === 401 && this.#isWanted && !this.isOpen) {
+      this.stop();
+      this.events.locked();
+    }
     if (![404, 503].includes(response?.status)) return '';
     const text = (await response.text()).trim();
     return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
@@ -60,7 +67,7 @@ export class CameraSocket {
   #take(data) {
     if (typeof data !== 'string') {
       const frame = decodeFrame(data);
-      if (frame) this.told.frame(frame);
+      if (frame) this.events.frame(frame);
       return;
     }
     const message = JSON.parse(data);
@@ -71,9 +78,9 @@ export class CameraSocket {
     }
     if (message.type === 'hello') {
       this.peer = message.peer;
-      this.told.state(true);
+      this.events.state(true);
     }
-    this.told.message(message);
+    this.events.message(message);
   }
 
   get isOpen() {

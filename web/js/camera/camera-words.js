@@ -7,22 +7,22 @@ const admissions = { everyone: 'open to everyone', named: 'named peers only', as
 export const offerWords = ({ source, sound, admit }) =>
   [sources[source] + (sound && source !== 'microphone' ? ' with sound' : ''), admissions[admit]].join(', ');
 
-/** Name of a peer; names that anybody could have chosen are marked. */
+/** Name of a peer; names that any client could have chosen are marked. */
 export const peerName = ({ name, paired }) => (paired ? name : `${name} (not paired)`);
 
 const problems = {
-  NotAllowedError: 'The browser was not allowed to use it. Allow it in the settings of the browser for this address, and try again.',
-  NotFoundError: 'There is none that the browser can use. Connect one and try again.',
-  NotReadableError: 'Another program is using it, or the system does not give it to the browser.',
+  NotAllowedError: 'The browser was not allowed to use it. Allow it for this address in the settings of the browser, and try again.',
+  NotFoundError: 'No camera or microphone found. Connect one and try again.',
+  NotReadableError: 'Another program is using it, or the system denies the browser access.',
   OverconstrainedError: 'It does not support the requested format. Choose another one.',
   AbortError: 'The browser could not start it. Try again.',
 };
 
-/** Why a camera, a screen or a microphone could not be opened. */
+/** Reason why a camera, a screen or a microphone could not be opened. */
 export const captureProblem = (source, error) =>
   `${sources[source]}: ${problems[error.name] ?? error.message}`;
 
-/** Why a link has ended, in words for its receiver. */
+/** Reason why a link has ended, in words for its receiver. */
 export const endWords = (name, reason) => ({
   denied: `${name} has refused.`, stopped: `${name} has stopped the transmission to this browser.`, ended: `${name} no longer sends.`,
 })[reason] ?? '';

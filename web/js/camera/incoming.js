@@ -14,7 +14,9 @@ export class Incoming {
   /** Receiver's clock minus sender's, milliseconds; null until the engine knows it. */
   #offset = null;
   #shown = [];
-  #latest = null;
+  /** Time at which the last picture was shown; before the first one, the time from which pictures could arrive. */
+  #latest;
+  #isPaused = false;
   delays = new DelayRecord();
   size = { width: 0, height: 0 };
   /** Time of the first picture; null before. */
@@ -31,6 +33,7 @@ export class Incoming {
     this.draw = draw;
     this.send = send;
     this.clock = clock;
+    this.#latest = clock();
     this.decoder = new PictureDecoder({ picture: (picture) => this.#show(picture), needsKey: () => this.#askForKey() }, world);
     this.sound = new SoundPlayer(world);
   }
@@ -38,12 +41,32 @@ export class Incoming {
   /** Takes a frame of the link, and confirms it. */
   take(frame) {
     this.#arrived += 1;
-    this.send(encodeReceipt(this.link, this.#arrived, this.#late));
+    if (this.#isPaused) return;
+    this.#confirm();
     if (frame.kind === 'sound') this.sound.push(frame);
     else {
       this.size = { width: frame.width, height: frame.height };
       this.decoder.push(frame);
     }
+  }
+
+  #confirm() {
+    this.send(encodeReceipt(this.link, this.#arrived, this.#late));
+  }
+
+  /** Shows and plays nothing while the sender is asked again. The link stays, and with it the counts of both its ends. */
+  pause() {
+    this.#isPaused = true;
+    this.end();
+  }
+
+  /** Goes on after a pause. */
+  resume() {
+    if (!this.#isPaused) return;
+    this.#isPaused = false;
+    this.#latest = this.clock();
+    // The relay sends no more frames before it knows of those that were on their way.
+    this.#confirm();
   }
 
   set offset(offset) {
@@ -61,9 +84,9 @@ export class Incoming {
     return this.#late;
   }
 
-  /** Milliseconds since the last picture was shown; 0 before the first. */
+  /** Milliseconds since the last picture was shown, or since the first one could have come. */
   get silence() {
-    return this.#latest === null ? 0 : this.clock() - this.#latest;
+    return this.clock() - this.#latest;
   }
 
   /** Milliseconds from the camera to the screen: the median and that of 95 % of the pictures; null until they are known. */

@@ -1,5 +1,6 @@
 import { element } from '../shared/drawing/element.js';
 import { peerName } from './camera-words.js';
+import { isOwn, lowerBounds } from './saving.js';
 
 const part = (id) => document.getElementById(id);
 const numbers = ['best-bitrate', 'lowest-bitrate', 'best-rate', 'lowest-rate', 'best-height', 'lowest-height'];
@@ -16,7 +17,7 @@ export class OfferForm {
   constructor(changed, storage = globalThis.localStorage) {
     this.storage = storage;
     this.#restore();
-    for (const id of ['source', 'input', 'sound', 'thumbnail', 'admit', 'name', 'codec', 'follow', ...numbers]) {
+    for (const id of ['source', 'input', 'sound', 'thumbnail', 'admit', 'name', 'codec', 'follow', 'saving', ...numbers]) {
       part(id).addEventListener('change', () => {
         this.#store();
         this.#show();
@@ -39,7 +40,7 @@ export class OfferForm {
   }
 
   #store() {
-    const values = Object.fromEntries(['admit', 'name', 'codec', 'follow', ...numbers].map((id) => [id, part(id).value]));
+    const values = Object.fromEntries(['admit', 'name', 'codec', 'follow', 'saving', ...numbers].map((id) => [id, part(id).value]));
     // Peers that are not paired have another identity next time.
     const named = [...this.#named].filter(([identity]) => isLasting(identity));
     try {
@@ -53,6 +54,7 @@ export class OfferForm {
     part('sound-line').hidden = this.source === 'microphone';
     part('thumbnail-line').hidden = this.source === 'microphone';
     part('named-line').hidden = part('admit').value !== 'named';
+    for (const name of ['bitrate', 'rate', 'height']) part(`lowest-${name}-line`).hidden = !isOwn(part('saving').value, name);
   }
 
   /** Forgets the named peers that are not paired: after a loss of the connection nobody knows whether they are still the same. */
@@ -71,6 +73,11 @@ export class OfferForm {
 
   get input() {
     return part('input-line').hidden ? '' : part('input').value;
+  }
+
+  /** Choices that decide what has to be opened, as one text. */
+  get wish() {
+    return JSON.stringify([this.source, this.input, this.wantsSound]);
   }
 
   get wantsSound() {
@@ -98,6 +105,11 @@ export class OfferForm {
     return this.#strategy('best');
   }
 
+  /** Lower bounds for the encoder. */
+  get lowest() {
+    return lowerBounds(part('saving').value, this.best, this.#strategy('lowest'));
+  }
+
   /** The `update` message. @param codecs those that this browser encodes */
   offer(codecs, hasSound) {
     // VP8 is what all have in common: the engine falls back to it as soon as somebody lacks the other one.
@@ -106,7 +118,7 @@ export class OfferForm {
       type: 'update', source: this.source, sound: hasSound,
       codecs: this.source === 'microphone' ? [] : wanted.filter((each) => codecs.has(each)),
       admit: part('admit').value, named: [...this.#named.keys()], follow: part('follow').value, best: this.best,
-      lowest: this.#strategy('lowest'),
+      lowest: this.lowest,
     };
   }
 

@@ -4,9 +4,9 @@ import { captureProblem } from './camera-words.js';
 export class OwnSource {
   #stream = null;
 
-  /** @param told `{ ended(text) }` when the source stops by itself */
-  constructor(told, devices = globalThis.navigator?.mediaDevices) {
-    this.told = told;
+  /** @param events `{ ended(text) }` when the source stops by itself */
+  constructor(events, devices = globalThis.navigator?.mediaDevices) {
+    this.events = events;
     this.devices = devices;
   }
 
@@ -31,7 +31,7 @@ export class OwnSource {
    */
   async open(source, { input, sound, height, rate }) {
     this.close();
-    if (!this.devices) throw new Error('Browsers give cameras, screens and microphones to secure pages only.');
+    if (!this.devices) throw new Error('Browsers allow cameras, screens and microphones on secure pages only.');
     const deviceId = input ? { exact: input } : undefined;
     const size = { height: { ideal: height }, frameRate: { ideal: rate } };
     const microphone = { channelCount: 1, echoCancellation: true, ...(source === 'microphone' ? { deviceId } : {}) };
@@ -47,8 +47,8 @@ export class OwnSource {
       track.addEventListener('ended', () => {
         if (!this.#stream?.getTracks().includes(track)) return;
         this.close();
-        this.told.ended(source === 'screen' ? 'The transmission of the screen was ended in the browser.'
-          : `The ${source} is gone: it was unplugged, or the permission was taken back. Connect it and offer it again.`);
+        this.events.ended(source === 'screen' ? 'Screen sharing was ended in the browser.'
+          : `The ${source} is gone: it was unplugged, or the permission was withdrawn. Connect it and offer it again.`);
       });
     }
   }

@@ -1,5 +1,5 @@
 /**
- * Names by which peers can be told apart: of several that are not paired and call themselves the same, the second becomes “Kitchen (2)”.
+ * Names that distinguish peers: of several that are not paired and call themselves the same, the second becomes “Kitchen (2)”.
  * A peer keeps its name while it is there.
  */
 export class PeerNames {

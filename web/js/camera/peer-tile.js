@@ -1,13 +1,13 @@
 import { element, setText } from '../shared/drawing/element.js';
 import { endWords, linkWords, offerWords, peerName } from './camera-words.js';
 import { Incoming } from './incoming.js';
-import { LinkPlots } from './link-plots.js';
+import { LinkPlots } from './links/link-plots.js';
 
 /** Milliseconds for which a small picture is shown: longer than until the next one comes. */
 const glanceTime = 15_000;
 /** Pixels of the longer side of a small picture; larger ones are not shown. */
 const longestGlance = 320;
-/** Milliseconds without a picture after which the tile says so; a strategy may ask for one picture a second. */
+/** Milliseconds without a picture after which the tile shows a message; a strategy may ask for one picture a second. */
 const longestSilence = 3000;
 
 /** One peer that offers something: its name, its picture, and the button to receive it. */
@@ -16,6 +16,8 @@ export class PeerTile {
   /** The received frames; null before. */
   incoming = null;
   link = null;
+  /** Whether the sound of the peer is not played. */
+  isMuted = false;
 
   /** @param world `{ send, clock }` as for `Incoming` */
   constructor(peer, world) {
@@ -26,8 +28,10 @@ export class PeerTile {
     this.words = element('p', { class: 'help', role: 'status' });
     this.numbers = element('p', { class: 'help' });
     this.plots = new LinkPlots(['rate', 'lines', 'pictures', 'lost', 'delay', 'step'], 'Over time');
+    this.mute = element('button', { type: 'button', class: 'plain', hidden: true, onclick: () => this.#mute(!this.isMuted) });
     this.element = element('li', { class: 'card camera-tile' },
-      element('div', { class: 'camera-row' }, this.title, this.button), this.canvas, this.words, this.numbers, this.plots.element);
+      element('div', { class: 'camera-row' }, this.title, element('div', { class: 'camera-buttons' }, this.mute, this.button)),
+      this.canvas, this.words, this.numbers, this.plots.element);
     this.show(peer);
     this.#enter('off');
   }
@@ -37,10 +41,7 @@ export class PeerTile {
     this.peer = peer;
     setText(this.title, `${peerName(peer)}: ${offerWords(peer.offer)}`);
     this.#name();
-  }
-
-  get isReceiving() {
-    return this.#state !== 'off';
+    this.#mute(this.isMuted);
   }
 
   #press() {
@@ -56,6 +57,18 @@ export class PeerTile {
     this.#state = state;
     this.plots.element.hidden = state !== 'open';
     this.#glance(false);
+    this.#mute(this.isMuted);
+  }
+
+  /** Plays the sound of the peer, or not. */
+  #mute(isMuted) {
+    this.isMuted = isMuted;
+    if (this.incoming) this.incoming.sound.isMuted = isMuted;
+    const { offer, name } = this.peer;
+    this.mute.hidden = this.#state !== 'open' || !(offer?.sound || offer?.source === 'microphone');
+    setText(this.mute, 'Mute');
+    this.mute.setAttribute('aria-label', `Mute: ${name}`);
+    this.mute.setAttribute('aria-pressed', isMuted);
   }
 
   /** Shows a small picture of what is offered, while nothing larger is received. */
@@ -94,15 +107,16 @@ export class PeerTile {
 
   /** The engine has begun the link, or waits for the sender's answer. */
   started(link, state) {
+    if (this.incoming?.link !== link) this.#end();
     this.link = link;
     if (state === 'asking') {
-      this.#end();
+      this.incoming?.pause();
       this.#enter('asking');
-      setText(this.words, `Waiting for the answer of ${this.peer.name}.`);
+      setText(this.words, `Waiting for an answer from ${this.peer.name}.`);
       return;
     }
-    if (this.incoming) return;
-    this.incoming = new Incoming(link, (picture) => this.#draw(picture), (message) => this.world.send(message), this.world.clock);
+    if (this.incoming) this.incoming.resume();
+    else this.incoming = new Incoming(link, (picture) => this.#draw(picture), (message) => this.world.send(message), this.world.clock);
     this.#enter('open');
     setText(this.words, '');
   }
@@ -127,13 +141,13 @@ export class PeerTile {
   /** Shows the engine's measurements with those of this page. */
   measure(reading) {
     const { incoming } = this;
-    if (!incoming) return;
+    if (!incoming || this.#state !== 'open') return;
     if (reading.offset !== undefined) incoming.offset = reading.offset;
     const { size, rate, delay, late } = incoming;
     const isSound = this.peer.offer?.source === 'microphone';
     setText(this.numbers, linkWords({ ...reading, ...(isSound ? {} : { ...size, rate }), late, delay }));
     const isSilent = !isSound && incoming.silence > longestSilence;
-    setText(this.words, isSilent ? `No picture has come for some seconds: the page of ${this.peer.name} may be in the background, or a `
+    setText(this.words, isSilent ? `No picture has arrived for a few seconds: the page of ${this.peer.name} may be in the background, or a `
       + 'network stands still.' : '');
     const seen = isSound ? {} : { lines: size.height, pictures: rate, delay: delay?.middle };
     this.plots.take(this.world.clock() / 1000, {

@@ -1,5 +1,7 @@
-import { codecs } from './camera-wire.js';
+import { codecConfig } from './codec-config.js';
 
+/** Pictures per second for which a level is chosen: as many as a sender may send. */
+const mostRate = 60;
 /** Pictures that may wait in the decoder; more mean that it does not keep up. */
 const mostQueued = 30;
 
@@ -7,18 +9,20 @@ const mostQueued = 30;
 export class PictureDecoder {
   #decoder = null;
   #codec = null;
+  /** The codec with its level, as WebCodecs calls it. */
+  #name = null;
   #last = null;
   #needsKey = true;
   /** Frames that could not be decoded. */
   refused = 0;
 
-  /** @param told `{ picture(videoFrame), needsKey() }`; the picture has to be closed */
-  constructor(told, world = globalThis) {
-    this.told = told;
+  /** @param events `{ picture(videoFrame), needsKey() }`; the picture has to be closed */
+  constructor(events, world = globalThis) {
+    this.events = events;
     this.world = world;
   }
 
-  /** Name of the codec of the present pictures; null before the first. */
+  /** Name of the codec of the current pictures; null before the first. */
   get codec() {
     return this.#codec;
   }
@@ -47,12 +51,13 @@ export class PictureDecoder {
     }
   }
 
-  #begin({ codec }) {
-    if (this.#decoder?.state === 'configured' && codec === this.#codec) return;
+  #begin({ codec, width, height }) {
+    const { codec: name } = codecConfig(codec, { width, height, rate: mostRate });
+    if (this.#decoder?.state === 'configured' && name === this.#name) return;
     this.end();
     const decoder = new this.world.VideoDecoder({
       output: (picture) => {
-        if (decoder === this.#decoder) this.told.picture(picture);
+        if (decoder === this.#decoder) this.events.picture(picture);
         else picture.close();
       },
       error: () => {
@@ -62,13 +67,13 @@ export class PictureDecoder {
         this.#ask();
       },
     });
-    decoder.configure({ codec: codecs[codec].config.codec, optimizeForLatency: true });
-    [this.#decoder, this.#codec] = [decoder, codec];
+    decoder.configure({ codec: name, optimizeForLatency: true });
+    [this.#decoder, this.#codec, this.#name] = [decoder, codec, name];
   }
 
   #ask() {
     this.#needsKey = true;
-    this.told.needsKey();
+    this.events.needsKey();
   }
 
   end() {

@@ -1,4 +1,5 @@
-import { codecs, encodeFrame, largest, headerBytes } from './camera-wire.js';
+import { encodeFrame, largest, headerBytes } from './camera-wire.js';
+import { codecConfig } from './codec-config.js';
 
 /** Pictures that may wait in the encoder, and milliseconds of pictures that may wait in the socket. */
 const mostQueued = 2;
@@ -11,7 +12,7 @@ const longestWay = 5000;
 export const isClogged = (waiting, bitrate) => waiting > Math.max(32_000, (bitrate / 8) * (mostWaiting / 1000));
 
 /**
- * Whether pictures have to be left out because too much of the former ones is still on its way to the engine: in the socket, in the
+ * Whether pictures have to be left out because too much of the previous ones is still on its way to the engine: in the socket, in the
  * system, which may keep a megabyte, and in the network.
  */
 export const isBehind = (sent, bitrate) => sent > Math.max(12_000, (bitrate / 8) * (mostOnTheirWay / 1000));
@@ -34,6 +35,10 @@ export class PictureEncoder {
   #config = null;
   #number = 0;
   #wantsKey = true;
+  /** Whether a picture is missing, so that those until the next key frame cannot be decoded. */
+  #hasGap = false;
+  /** Codecs that this browser has failed to encode. */
+  #failed = new Set();
   #last = -Infinity;
   #reader = null;
   /** Pictures that the engine has not confirmed: `{ number, bytes, time }`. Null until it confirms one. */
@@ -44,11 +49,12 @@ export class PictureEncoder {
 
   /**
    * @param {HTMLVideoElement} video shows the track
-   * @param told `{ frame(bytes), waiting(), failed(text), clock() }`; the clock in milliseconds
+   * @param events `{ frame(bytes), waiting(), unable(codec), failed(text), clock() }`; the clock in milliseconds. Another codec has to
+   *   follow after `unable`
    */
-  constructor(video, told, world = globalThis) {
+  constructor(video, events, world = globalThis) {
     this.video = video;
-    this.told = told;
+    this.events = events;
     this.world = world;
     this.strategy = null;
     this.isOn = false;
@@ -127,8 +133,8 @@ export class PictureEncoder {
   #take(source, whole, now, captured) {
     const { strategy } = this;
     // Some tolerance, since pictures come at the camera's or the display's rate.
-    if (!strategy || now - this.#last < 1000 / strategy.rate - 8) return;
-    if (this.#encoder?.encodeQueueSize > mostQueued || isClogged(this.told.waiting(), strategy.bitrate)
+    if (!strategy || this.#failed.has(strategy.codec) || now - this.#last < 1000 / strategy.rate - 8) return;
+    if (this.#encoder?.encodeQueueSize > mostQueued || isClogged(this.events.waiting(), strategy.bitrate)
       || isBehind(this.onTheirWay, strategy.bitrate)) {
       this.leftOut += 1;
       return;
@@ -137,13 +143,14 @@ export class PictureEncoder {
     const size = fittedSize(whole.width, whole.height, strategy.height);
     try {
       this.#configure(size);
-      const timestamp = Math.round(1000 * (this.told.clock() - (this.world.performance.now() - captured)));
+      const timestamp = Math.round(1000 * (this.events.clock() - (this.world.performance.now() - captured)));
       const picture = this.#picture(source, size, whole, timestamp);
-      this.#encoder.encode(picture, { keyFrame: this.#wantsKey });
+      const keyFrame = this.#wantsKey;
       this.#wantsKey = false;
+      this.#encoder.encode(picture, { keyFrame });
       picture.close();
     } catch (error) {
-      this.#fail(error);
+      this.#fail(error, strategy.codec);
     }
   }
 
@@ -164,7 +171,8 @@ export class PictureEncoder {
       && before.height === height && this.#encoder?.state === 'configured') return;
     if (this.#encoder?.state !== 'configured' || before.codec !== codec) this.#open(codec);
     if (before?.width !== width || before?.height !== height || before?.codec !== codec) this.#wantsKey = true;
-    this.#encoder.configure({ ...codecs[codec].config, width, height, bitrate, framerate: rate, latencyMode: 'realtime' });
+    const config = codecConfig(codec, { width, height, rate });
+    this.#encoder.configure({ ...config, width, height, bitrate, framerate: rate, latencyMode: 'realtime' });
     this.#config = { codec, bitrate, rate, width, height };
   }
 
@@ -176,30 +184,43 @@ export class PictureEncoder {
         if (encoder === this.#encoder) this.#send(chunk, codec);
       },
       error: (error) => {
-        if (encoder === this.#encoder) this.#fail(error);
+        if (encoder === this.#encoder) this.#fail(error, codec);
       },
     });
     this.#encoder = encoder;
   }
 
   #send(chunk, codec) {
+    this.#number += 1;
     if (chunk.byteLength + headerBytes > largest) {
       this.leftOut += 1;
       this.#wantsKey = true;
+      this.#hasGap = true;
       return;
     }
-    this.#number += 1;
+    if (chunk.type === 'key') this.#hasGap = false;
+    if (this.#hasGap) {
+      this.leftOut += 1;
+      return;
+    }
     this.encoded += 1;
     this.#onTheirWay?.push({ number: this.#number, bytes: chunk.byteLength, time: this.world.performance.now() });
     const { width, height } = this.#config;
-    this.told.frame(encodeFrame(
+    this.events.frame(encodeFrame(
       { kind: chunk.type, codec, number: this.#number, width, height, timestamp: chunk.timestamp }, chunk.byteLength,
       (place) => chunk.copyTo(place)));
   }
 
-  #fail(error) {
+  #fail(error, codec) {
+    // All have VP8 in common.
+    if (codec !== 'vp8') {
+      this.#close();
+      this.#failed.add(codec);
+      this.events.unable(codec);
+      return;
+    }
     this.turn(false);
-    this.told.failed(`The picture cannot be encoded: ${error.message}`);
+    this.events.failed(`The picture cannot be encoded: ${error.message}`);
   }
 
   #close() {

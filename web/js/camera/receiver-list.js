@@ -1,6 +1,6 @@
 import { element, setText } from '../shared/drawing/element.js';
 import { linkWords, peerName } from './camera-words.js';
-import { LinkPlots } from './link-plots.js';
+import { LinkPlots } from './links/link-plots.js';
 
 const part = (id) => document.getElementById(id);
 
@@ -11,11 +11,11 @@ export class ReceiverList {
   #questions = new Map();
 
   /**
-   * @param told `{ send(message), stopped(peer), peerOf(number) }`: sends a message to the engine; notes that the user stops a peer;
+   * @param events `{ send(message), stopped(peer), peerOf(number) }`: sends a message to the engine; notes that the user stops a peer;
    *   returns what is known of a peer
    */
-  constructor(told) {
-    this.told = told;
+  constructor(events) {
+    this.events = events;
   }
 
   get count() {
@@ -31,7 +31,7 @@ export class ReceiverList {
   ask(link, receiver) {
     if (this.#questions.has(link)) return;
     this.#remove(this.#rows, link);
-    const answer = (type, words) => this.#button(words, () => this.told.send({ type, link }));
+    const answer = (type, words) => this.#button(words, () => this.events.send({ type, link }));
     const [allow, deny] = [answer('allow', 'Allow'), answer('deny', 'Refuse')];
     const words = element('p', {});
     const item = element('li', {}, words, element('div', { class: 'camera-answers' }, allow, deny));
@@ -53,8 +53,8 @@ export class ReceiverList {
     if (this.#rows.has(link)) return;
     const [words, numbers] = [element('span', {}), element('small', {})];
     const stop = this.#button('Stop', () => {
-      this.told.stopped(this.#rows.get(link)?.peer ?? {});
-      this.told.send({ type: 'stop', link });
+      this.events.stopped(this.#rows.get(link)?.peer ?? {});
+      this.events.send({ type: 'stop', link });
     });
     const plots = new LinkPlots(['rate', 'lost', 'trip', 'step'], 'Over time');
     const item = element('li', { class: 'camera-row' }, words, stop, numbers, plots.element);
@@ -76,7 +76,7 @@ export class ReceiverList {
   /** Shows the names of the receivers; a link may be known before its receiver. */
   showNames() {
     for (const entry of [...this.#rows.values(), ...this.#questions.values()]) {
-      entry.peer = this.told.peerOf(entry.receiver) ?? entry.peer;
+      entry.peer = this.events.peerOf(entry.receiver) ?? entry.peer;
       entry.name(entry.peer ? peerName(entry.peer) : `Peer ${entry.receiver}`);
     }
   }

@@ -10,9 +10,9 @@ export class SoundEncoder {
   #samples = 0;
   #begun = 0;
 
-  /** @param told `{ frame(bytes), failed(text), clock() }` */
-  constructor(told, world = globalThis) {
-    this.told = told;
+  /** @param events `{ frame(bytes), failed(text), clock() }` */
+  constructor(events, world = globalThis) {
+    this.events = events;
     this.world = world;
     this.isOn = false;
   }
@@ -21,27 +21,30 @@ export class SoundEncoder {
   async start(track) {
     if (this.isOn) return;
     this.isOn = true;
+    let context = null;
     try {
-      if (!this.world.AudioEncoder) throw new Error('this browser does not encode sound in pages');
-      this.context = new this.world.AudioContext({ sampleRate: 48000, latencyHint: 'interactive' });
-      await this.context.audioWorklet.addModule(worklet);
-      if (!this.isOn) return;
+      if (!this.world.AudioEncoder) throw new Error('this browser cannot encode sound');
+      context = new this.world.AudioContext({ sampleRate: 48000, latencyHint: 'interactive' });
+      this.context = context;
+      await context.audioWorklet.addModule(worklet);
+      // Meanwhile it may have been stopped, and started again.
+      if (this.context !== context) return;
       this.encoder = new this.world.AudioEncoder({ output: (chunk) => this.#send(chunk), error: (error) => this.#fail(error) });
       this.encoder.configure({
         codec: 'opus', sampleRate: 48000, numberOfChannels: 1, bitrate, opus: { frameDuration: 20_000, application: 'voip' },
       });
-      const node = new this.world.AudioWorkletNode(this.context, 'microphone', { numberOfOutputs: 0 });
+      const node = new this.world.AudioWorkletNode(context, 'microphone', { numberOfOutputs: 0 });
       node.port.onmessage = ({ data }) => this.#take(data);
-      this.context.createMediaStreamSource(new this.world.MediaStream([track])).connect(node);
-      await this.context.resume();
+      context.createMediaStreamSource(new this.world.MediaStream([track])).connect(node);
+      await context.resume();
     } catch (error) {
-      this.#fail(error);
+      if (this.context === context || !context) this.#fail(error);
     }
   }
 
   #take(samples) {
     if (!this.isOn || this.encoder?.state !== 'configured') return;
-    if (this.#samples === 0) this.#begun = 1000 * this.told.clock();
+    if (this.#samples === 0) this.#begun = 1000 * this.events.clock();
     const data = new this.world.AudioData({
       format: 'f32-planar', sampleRate: 48000, numberOfFrames: samples.length, numberOfChannels: 1,
       timestamp: this.#begun + (this.#samples * 1e6) / 48000, data: samples,
@@ -53,14 +56,14 @@ export class SoundEncoder {
 
   #send(chunk) {
     this.#number += 1;
-    this.told.frame(encodeFrame({ kind: 'sound', codec: 'opus', number: this.#number, timestamp: chunk.timestamp }, chunk.byteLength,
+    this.events.frame(encodeFrame({ kind: 'sound', codec: 'opus', number: this.#number, timestamp: chunk.timestamp }, chunk.byteLength,
       (place) => chunk.copyTo(place)));
   }
 
   #fail(error) {
     if (!this.isOn) return;
     this.stop();
-    this.told.failed(`The sound cannot be encoded: ${error.message}`);
+    this.events.failed(`The sound cannot be encoded: ${error.message}`);
   }
 
   stop() {

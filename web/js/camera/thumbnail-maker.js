@@ -15,10 +15,10 @@ export class ThumbnailMaker {
 
   /**
    * @param {HTMLVideoElement} video shows the own picture
-   * @param told `{ frame(bytes), isWanted() }`
+   * @param events `{ frame(bytes), isWanted() }`
    */
-  constructor(video, told, world = globalThis) {
-    Object.assign(this, { video, told, world });
+  constructor(video, events, world = globalThis) {
+    Object.assign(this, { video, events, world });
   }
 
   start() {
@@ -35,15 +35,15 @@ export class ThumbnailMaker {
   /** Sends a picture, if there is one and somebody may see it. */
   async make() {
     const { videoWidth: width, videoHeight: height } = this.video;
-    if (!width || !this.told.isWanted() || !this.world.OffscreenCanvas) return;
+    if (!width || !this.events.isWanted() || !this.world.OffscreenCanvas) return;
     const size = fittedSize(width, height, Math.min(side, (longest * Math.min(width, height)) / Math.max(width, height)));
     const canvas = new this.world.OffscreenCanvas(size.width, size.height);
     canvas.getContext('2d', { alpha: false }).drawImage(this.video, 0, 0, size.width, size.height);
     const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.6 });
     const content = new Uint8Array(await blob.arrayBuffer());
-    if (blob.type !== 'image/jpeg' || content.length > largest || !this.#timer || !this.told.isWanted()) return;
+    if (blob.type !== 'image/jpeg' || content.length > largest || !this.#timer || !this.events.isWanted()) return;
     this.#number += 1;
-    this.told.frame(encodeFrame({ kind: 'still', codec: 'jpeg', number: this.#number, ...size, timestamp: 0 }, content.length,
+    this.events.frame(encodeFrame({ kind: 'still', codec: 'jpeg', number: this.#number, ...size, timestamp: 0 }, content.length,
       (place) => place.set(content)));
   }
 }

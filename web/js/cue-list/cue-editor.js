@@ -15,6 +15,7 @@ const seconds = { type: 'number', min: 0, max: 86400, step: 0.001, inputmode: 'd
 /** Settings of the field `fade`: the longest, and what an empty one means. */
 const fades = {
   scene: { max: 3600, placeholder: 'default', title: 'Empty: the crossfade of scenes' },
+  'stop sounds': { max: 60, placeholder: '0', title: 'Time over which the sounds fade out' },
   recording: { max: 60, placeholder: '0', title: 'Crossfade from the recording that plays' },
 };
 

@@ -21,7 +21,7 @@ export default {
 
 function cueListCard(page) {
   const list = cueListOf(page.root);
-  const none = element('p', { class: 'help' }, 'No cues yet. New cue adds one: a scene, a sound, a recording or an OSC message.');
+  const none = element('p', { class: 'help' }, 'No cues yet. Press “New cue” to add a scene, a sound, a recording or an OSC message.');
   const rows = element('ol', { class: 'cue-rows', 'aria-label': 'Cues' });
   const cues = new Map();
   const known = new Map();
@@ -66,7 +66,7 @@ function cueListCard(page) {
   }
   for (const node of [list.standby, list.current, list.waiting]) page.watch(node, show);
   show();
-  return card('Cue list', 'Cues in the order of their numbers. Go fires the one on standby (Alt+G).', head(page, list), none, rows,
+  return card('Cue list', 'Cues in the order of their numbers. Go fires the cue on standby (Alt+G).', head(page, list), none, rows,
     element('div', { class: 'button-row cue-edit' },
       element('button', { type: 'button', class: 'plain', onclick: () => editor.edit(null, null, all()) }, 'New cue'),
       remove),

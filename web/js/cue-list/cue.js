@@ -42,7 +42,10 @@ export function parseCue(text) {
 function readAction(words) {
   const next = () => words.shift()?.text ?? '';
   const kind = next();
-  if (kind === 'stop' && words.length > 0) return { kind: `stop ${next()}` };
+  if (kind === 'stop' && words.length > 0) {
+    const what = next();
+    return what === 'sounds' ? { kind: 'stop sounds', fade: next() === 'fade' ? next() : '' } : { kind: `stop ${what}` };
+  }
   if (kind === 'object') {
     const object = next();
     return next() === 'stop' ? { kind: 'object stop', object } : { kind: 'object sound', object, name: next() };
@@ -72,6 +75,7 @@ export function formatCue({ number, name, trigger, wait, follow, action }) {
 function formatAction(action) {
   switch (action.kind) {
     case 'scene': case 'recording': return `${action.kind} ${nameWord(action.name)}${action.fade === '' ? '' : ` fade ${action.fade}`}`;
+    case 'stop sounds': return `stop sounds${action.fade ? ` fade ${action.fade}` : ''}`;
     case 'sound': return `sound ${nameWord(action.name)}`;
     case 'object sound': return `object ${action.object} sound ${nameWord(action.name)}`;
     case 'object stop': return `object ${action.object} stop`;
@@ -86,8 +90,8 @@ function formatAction(action) {
 export const actionKinds = {
   scene: { title: 'Recall a scene', fields: ['name', 'fade'] },
   sound: { title: 'Play a short sound', fields: ['name'] },
-  'stop sounds': { title: 'Stop short sounds', fields: [] },
-  'object sound': { title: 'Give an object a sound', fields: ['object', 'name'] },
+  'stop sounds': { title: 'Stop short sounds', fields: ['fade'] },
+  'object sound': { title: 'Set an object’s sound', fields: ['object', 'name'] },
   'object stop': { title: 'Remove an object’s sound', fields: ['object'] },
   recording: { title: 'Play a recording', fields: ['name', 'fade'] },
   play: { title: 'Transport: play', fields: [] },
@@ -105,6 +109,7 @@ export function actionWords(action) {
     case 'scene': return `Scene ${action.name}${action.fade === '' ? '' : `, fade ${action.fade} s`}`;
     case 'sound': return `Sound ${action.name}`;
     case 'recording': return `Recording ${action.name}${action.fade === '' ? '' : `, fade ${action.fade} s`}`;
+    case 'stop sounds': return `Stop sounds${action.fade ? `, fade ${action.fade} s` : ''}`;
     case 'object sound': return `Object ${action.object}: ${action.name}`;
     case 'object stop': return `Object ${action.object}: no sound`;
     case 'seek': return `Go to ${action.seconds} s`;
@@ -114,7 +119,7 @@ export function actionWords(action) {
   }
 }
 
-/** When a cue fires, acts and fires the next, in words; empty for a plain one. */
+/** Trigger, wait and follow-on of a cue, in words; empty for a plain one. */
 export function timingWords({ trigger, wait, follow }) {
   return [
     trigger.kind === 'time' ? `at ${trigger.value}` : trigger.kind === 'position' ? `at position ${trigger.value} s` : '',

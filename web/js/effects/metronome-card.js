@@ -25,7 +25,7 @@ function metronomeCard(page, [beat]) {
   page.watch(beat, show);
   page.watch(count, show);
   // In the order in which they are needed while playing; the rest follows.
-  const first = [roles.metronomeRun, roles.metronomeTempo, roles.metronomeTap];
+  const first = [roles.metronomeTempo, roles.metronomeRun, roles.metronomeTap];
   const rank = (node) => (first.findIndex((role) => node.has(role)) + first.length + 1) % (first.length + 1);
   const nodes = genericNodes(container).sort((one, other) => rank(one) - rank(other));
   return card(containerTitle(container), container.description, dots,

@@ -23,7 +23,7 @@ export function grouped(presets) {
   return [...groups];
 }
 
-/** The entry a number of steps from the present one; from outside the list, its first or its last. */
+/** The entry a number of steps from the current one; from outside the list, its first or its last. */
 export function stepped(presets, current, step) {
   if (presets.length === 0) return null;
   const at = presets.findIndex(({ name }) => name === current);
@@ -31,7 +31,7 @@ export function stepped(presets, current, step) {
   return presets[(at + step + presets.length) % presets.length];
 }
 
-/** Name of the present preset, the one before and the next, a list with descriptions, and a form that saves the rack. */
+/** Name of the current preset, the one before and the next, a list with descriptions, and a form that saves the rack. */
 export function presetBrowser(page, rack) {
   if (!rack.preset) return null;
   const names = page.root.find(roles.listedRacks);
@@ -100,8 +100,8 @@ function saveForm(page, rack, done) {
       replace.checked = false;
       done();
     },
-  }, element('label', { for: field.id }, 'Save this rack as mine'),
+  }, element('label', { for: field.id }, 'Save this rack'),
   element('p', { class: 'help' }, 'A name, or a folder and a name: Live/My lead'),
   element('div', { class: 'text-line' }, field, element('button', { type: 'submit', class: 'plain' }, 'Save as mine')),
-  element('label', { class: 'preset-replace' }, replace, 'Replace a rack of mine that has this name'));
+  element('label', { class: 'preset-replace' }, replace, 'Replace an existing rack with this name'));
 }

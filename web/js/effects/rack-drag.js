@@ -1,8 +1,6 @@
 import { before, behind, beside } from './rack-layout.js';
+import { edgeStep } from '../shared/controls/edge-step.js';
 
-/** Pixels from an edge within which a drag scrolls, and pixels of each step. */
-const edge = 56;
-const stride = 14;
 /** Time in milliseconds for which a finger rests on the middle of another effect before that means in parallel. */
 const restsFor = 600;
 
@@ -18,12 +16,6 @@ export function dropKind({ across, down }, isColumn, isTouch, hasRested) {
   const isMiddle = down > 0.35 && down < 0.65;
   if (isMiddle && (!isTouch || hasRested)) return 'beside';
   return down < 0.5 ? 'before' : 'behind';
-}
-
-/** Pixels to scroll while a pointer is this near to the edges of a range; 0 in between. */
-export function edgeStep(at, from, to) {
-  if (at < from + edge) return -stride;
-  return at > to - edge ? stride : 0;
 }
 
 /**

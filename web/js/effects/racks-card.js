@@ -36,7 +36,7 @@ class RacksCard {
   /** Slots that are folded, by path of the rack. On a phone all but one are. */
   #folded;
 
-  /** @param memory Map of settings that last when the card is made anew; its key `rack` is the path of the rack to show */
+  /** @param memory Map of settings that last when the card is made again; its key `rack` is the path of the rack to show */
   constructor(page, memory) {
     this.page = page;
     this.memory = memory;
@@ -137,7 +137,7 @@ class RacksCard {
     });
   }
 
-  /** Makes the head anew, since its meters depend on the last effects. */
+  /** Makes the head again, since its meters depend on the last effects. */
   #showHead() {
     this.headPage?.end();
     this.headPage = new Page(this.page.root, this.page.values, this.page.deliver);

@@ -1,4 +1,5 @@
 import { bandDecibels, compressedDecibels, responseDecibels } from './curves.js';
+import { onEscape } from '../shared/controls/escape.js';
 import { element } from '../shared/drawing/element.js';
 import { palette } from '../shared/drawing/palette.js';
 import { Canvas } from '../shared/drawing/canvas.js';
@@ -30,7 +31,8 @@ function mark(context, text, x, y, align) {
 }
 
 /**
- * Frequency response of an equaliser; a band is dragged by its point. The controls set the same parameters by keyboard.
+ * Frequency response of an equaliser; a band is dragged by its point, and Escape puts it back.
+ * The controls set the same parameters by keyboard.
  *
  * Returns null for a container that has no bands.
  */
@@ -46,6 +48,7 @@ export function equaliserPlot(page, container) {
   const point = (band, width, height) => [shareOf(band.frequency) * width,
     height * (0.5 - (hasGain(band) ? band.gain : Math.max(-span, bandDecibels(band, band.frequency))) / (2 * span))];
   let held = -1;
+  let unwatch = () => {};
 
   const picture = new Canvas(canvas, (context, width, height) => {
     const set = now();
@@ -107,6 +110,12 @@ export function equaliserPlot(page, container) {
     }).sort((one, other) => one[0] - other[0])[0];
     if (!near || near[0] > 28) return;
     held = near[1];
+    const [band, former] = [bands[held], now()[held]];
+    unwatch = onEscape(() => {
+      release();
+      page.send(band.frequency, [former.frequency]);
+      page.send(band.gain, [former.gain]);
+    });
     canvas.setPointerCapture(event.pointerId);
     picture.request();
     event.preventDefault();
@@ -121,13 +130,16 @@ export function equaliserPlot(page, container) {
       page.send(band.gain, [Math.round(gain * 10) / 10]);
     }
   });
-  for (const end of ['pointerup', 'pointercancel']) {
-    canvas.addEventListener(end, () => {
-      held = -1;
-      picture.request();
-    });
-  }
-  page.onEnd(() => picture.end());
+  const release = () => {
+    unwatch();
+    held = -1;
+    picture.request();
+  };
+  for (const end of ['pointerup', 'pointercancel']) canvas.addEventListener(end, release);
+  page.onEnd(() => {
+    unwatch();
+    picture.end();
+  });
   return canvas;
 }
 
@@ -154,6 +166,7 @@ export function compressorPlot(page, container) {
     context.lineTo(x(0), y(0));
     context.stroke();
     for (const level of [-36, -12]) mark(context, `−${-level} dB`, x(level), height - 3, 'center');
+    for (const level of [-36, -12]) mark(context, `−${-level} dB`, 3, y(level) - 2, 'left');
     mark(context, 'in', width - 3, height - 3, 'right');
     mark(context, 'out', 3, 12, 'left');
     context.strokeStyle = palette.ink;

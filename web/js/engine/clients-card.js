@@ -41,7 +41,7 @@ function clientsCard(page, [kick], { world }) {
   }
 
   function add(client) {
-    const name = `${kinds[client.kind] ?? client.kind}, ${client.device ?? client.address}`;
+    const name = `${kinds[client.kind] ?? client.kind}, ${client.name ?? client.address}`;
     const numbers = element('small', {});
     const made = element('li', {}, element('span', { class: 'client-name' }, name, numbers),
       element('button', {

@@ -25,7 +25,7 @@ export function offers(text) {
 /** A device's state in a sentence. */
 export function stateWords(device, state) {
   if (state === 'lost') {
-    return `${device} was lost. The engine continues without it, for listeners on the network, and plays on it again when it returns.`;
+    return `${device} was lost. The engine continues without it for network listeners, and uses it again when it returns.`;
   }
   return state === 'changing' ? `Plays on ${device} until the selected device is open.` : `Plays on ${device}.`;
 }
@@ -33,16 +33,16 @@ export function stateWords(device, state) {
 /** Losses since the start, in words; empty for none. */
 export function lossWords(losses, frames, rate) {
   if (!losses) return '';
-  return `Lost ${losses === 1 ? 'once' : `${losses} times`} since the start: ${(frames / rate).toFixed(1)} s were not heard on a device.`;
+  return `Lost ${losses === 1 ? 'once' : `${losses} times`} since the start: ${(frames / rate).toFixed(1)} s of sound were not played.`;
 }
 
 /** The output's delay in words, and where the figure comes from; empty without a sound card. */
 export function delayWords(delay, residual, jumps, source) {
   if (!delay) return '';
-  const origin = source === 'calibrated' ? 'as measured from outside'
+  const origin = source === 'calibrated' ? 'as measured externally'
     : `as its driver reports (give or take ${residual.toFixed(1)} ms; \`vestibule measure --apply\` measures it)`;
   const doubt = jumps > 0 ? ` ${jumps === 1 ? 'One implausible time was' : `${jumps} implausible times were`} left out.` : '';
-  return `Sound leaves the device ${delay.toFixed(1)} ms after its rendering begins, ${origin}.${doubt}`;
+  return `Sound leaves the device ${delay.toFixed(1)} ms after the start of its rendering, ${origin}.${doubt}`;
 }
 
 function deviceCard(page, [name, state]) {

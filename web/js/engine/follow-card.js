@@ -9,7 +9,9 @@ import { roles } from '../shared/tree/roles.js';
 export default {
   topic: 'engine',
   needs: [roles.followEngine, roles.followState, roles.followProblem, roles.followDifference],
-  shows: [roles.followEngine, roles.followState, roles.followProblem, roles.followDifference, roles.followRoundTrip],
+  shows: [
+    roles.followEngine, roles.followState, roles.followProblem, roles.followFetching, roles.followDifference, roles.followRoundTrip,
+  ],
   owns: 'container',
   make: followCard,
 };
@@ -17,9 +19,9 @@ export default {
 /** The state in a sentence. */
 export function followWords(engine, state) {
   switch (state) {
-    case 'waiting': return `Waiting for ${engine}. This engine goes on as it is.`;
+    case 'waiting': return `Waiting for ${engine}. Until then this engine keeps its current state.`;
     case 'following': return `Follows ${engine}: its session, scenes and transport are mirrored here.`;
-    default: return 'Follows no other engine. Start the engine with --mqtt and --follow to mirror one.';
+    default: return 'No engine is followed. Start this engine with --mqtt and --follow to mirror another one.';
   }
 }
 
@@ -34,6 +36,7 @@ export function differenceWords(difference, roundTrip) {
 
 function followCard(page, [engine, state, problem, difference]) {
   const roundTrip = page.root.find(roles.followRoundTrip);
+  const fetching = page.root.find(roles.followFetching);
   const sign = element('span', { class: 'device-sign' }, icon('warning', 18));
   const words = element('p', {});
   const reason = element('p', { class: 'help' });
@@ -44,14 +47,14 @@ function followCard(page, [engine, state, problem, difference]) {
   function show() {
     const isFollowing = value(state) === 'following';
     setOptionWords(words, followWords(value(engine) ?? '', value(state)));
-    setText(reason, sentence(value(problem)));
+    setText(reason, value(problem) || !value(fetching) ? sentence(value(problem)) : `Fetching ${value(fetching)}.`);
     sign.hidden = !value(problem);
     status.classList.toggle('is-lost', Boolean(value(problem)));
     setText(measured, isFollowing ? differenceWords(value(difference) ?? 0, value(roundTrip) ?? 0) : '');
     measured.hidden = measured.textContent === '';
   }
 
-  for (const node of [engine, state, problem, difference, roundTrip]) if (node) page.watch(node, show);
-  return card('Followed engine', 'Mirrors another engine through the broker, so that both play the same at the same time.',
+  for (const node of [engine, state, problem, fetching, difference, roundTrip]) if (node) page.watch(node, show);
+  return card('Followed engine', 'Mirrors another engine through the broker, so that both play in synchrony.',
     element('div', { class: 'device' }, status, measured));
 }

@@ -9,8 +9,8 @@ export default {
   needs: [roles.icecastState, roles.icecastProblem, roles.icecastServer],
   shows: [roles.icecastState, roles.icecastProblem, roles.icecastServer, ...countRoles],
   owns: 'container',
-  make: (page, nodes) => connectionCard(page, 'Icecast server', 'Passes the sound of a listener on to players of internet radio.',
-    'No server. Start the engine with --icecast to send it the sound of a listener.', nodes,
+  make: (page, nodes) => connectionCard(page, 'Icecast server', 'Sends the sound of a listener to internet radio players.',
+    'No server. Start the engine with --icecast to send a listener’s sound.', nodes,
     countRoles.map((role) => page.root.find(role)), sentWords),
 };
 

@@ -18,7 +18,7 @@ export default {
 export function countWords(published, received, refused, dropped, losses) {
   const parts = [`${counted(published, 'message')} published`, `${counted(received, 'command')} received`];
   if (refused > 0) parts.push(`${refused.toLocaleString('en')} refused`);
-  if (dropped > 0) parts.push(`${dropped.toLocaleString('en')} dropped because too many came`);
+  if (dropped > 0) parts.push(`${dropped.toLocaleString('en')} dropped because there were too many`);
   if (losses > 0) parts.push(`the broker lost ${losses === 1 ? 'once' : `${losses.toLocaleString('en')} times`}`);
   return `Since the start: ${parts.join(', ')}.`;
 }

@@ -105,18 +105,18 @@ function pairingCard(page, nodes, { world, notices }) {
   return whole;
 }
 
-/** A hint for a phone that is to be a head tracker: its browser gives no orientation without TLS. */
+/** A hint for a phone that is to be a head tracker: its browser does not report the orientation without TLS. */
 function withoutTLS() {
   return element('p', { class: 'pairing-hint', role: 'note' },
-    'A phone is a head tracker only with TLS, which this engine does not use. Start it with --tls; the code then leads the phone to '
-    + 'the page /trust, which explains how to trust the engine’s certificate.');
+    'A phone is a head tracker only with TLS, which this engine does not use. Start it with --tls; the code then opens the page '
+    + '/trust on the phone, which explains how to trust the engine’s certificate.');
 }
 
 function trust({ url, code }) {
   return element('details', { class: 'more' },
     element('summary', {}, 'If the phone warns of an unknown certificate'),
     element('p', { class: 'help' },
-      'Scan this code first. The page that opens explains how to trust this engine’s certificate, which is needed once.'),
+      'Scan this code first. It opens a page that explains how to trust this engine’s certificate, which is needed once.'),
     qrCode(code, 'Address of the trust page'), element('code', {}, url));
 }
 

@@ -31,22 +31,22 @@ function routingCard(page, [output, channels], { memory }) {
   const text = element('span', {});
   const sign = element('span', { class: 'routing-sign', hidden: true }, icon('warning', 18));
   const status = element('p', { class: 'routing-status', role: 'status' }, sign, text);
-  /** Index of the listener whose channels the status tells; null after a refusal. */
-  let told = null;
+  /** Index of the listener whose channels the status shows; null after a refusal. */
+  let announced = null;
   const tell = (sentence, isRefusal) => {
     sign.hidden = !isRefusal;
     status.classList.toggle('is-refused', isRefusal);
     setText(text, sentence);
   };
   const send = (row, pair) => {
-    told = row;
+    announced = row;
     page.send(rows[row].node, [pairText(pair)]);
   };
   const grid = new RoutingGrid(rows, {
     press(row, channel, ear = state.ear) {
       const { pair, refusal } = pressed(pairs(), count(), rows.map((each) => each.title()), row, channel, ear);
       if (refusal === undefined) return send(row, pair);
-      told = null;
+      announced = null;
       return tell(refusal, true);
     },
     clear: (row) => send(row, null),
@@ -69,12 +69,12 @@ function routingCard(page, [output, channels], { memory }) {
       (now[index]?.some((channel) => channel > number) ? [playedWords(row.title(), now[index], number)] : []));
     setText(missing, lost.join(' '));
     missing.hidden = lost.length === 0;
-    if (told !== null) tell(playedWords(rows[told].title(), now[told], number), false);
+    if (announced !== null) tell(playedWords(rows[announced].title(), now[announced], number), false);
   }
   for (const { node, name } of rows) for (const each of [node, name]) page.watch(each, show);
   page.watch(channels, show);
   return element('div', { class: 'cards routing' }, card(output.title,
-    'Each listener is played on two channels of the sound device, one for each ear. No two listeners share a channel.',
+    'Each listener is played on two channels of the sound device, one for each ear. Two listeners cannot share a channel.',
     earChoice(state), element('div', { class: 'routing-scroll' }, grid.element), status, missing, more,
     element('p', { class: 'help' },
       'Select a cell to play both ears there, or again to free it. Keys: L and R set one ear, Delete frees the listener’s channels.')));

@@ -25,7 +25,7 @@ export function shownChannels(count, pairs, { all = false, most = 16 } = {}) {
 }
 
 /**
- * The pair that a press on a cell asks for: `{ pair }`, null for none, or `{ refusal }`, a sentence that tells why it cannot be.
+ * The pair that a press on a cell asks for: `{ pair }`, null for none, or `{ refusal }`, a sentence with the reason.
  *
  * @param pairs the pair of each listener, null for none
  * @param count number of channels of the device

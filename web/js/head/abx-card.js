@@ -57,7 +57,7 @@ function abxCard(page, [pair, compare, result, stop, running, number, state], { 
     if (place(`trial ${view.trial}`)) {
       trial = new ABXTrial(view, send);
       setText(help, `Trial ${view.trial}. Switch between A, B and X with the buttons or the keys A, B and X, then choose which one X is. `
-        + 'The end shows the names of A and B.');
+        + 'At the end you see which method is A and which is B.');
       body.replaceChildren(help, trial.element, bar.element, end);
     }
     trial.show(view);
@@ -98,6 +98,6 @@ function abxCard(page, [pair, compare, result, stop, running, number, state], { 
   });
   page.watch(state, ([text]) => start.setAttribute('title', start.disabled ? `A test is running: ${text}` : ''));
   return card('ABX comparison',
-    'A quick check whether you hear a difference between two methods. X is A or B, drawn for each trial. The engine matches loudness and '
-    + 'latency, hides what would tell X, and keeps the answers under “Listening test”, Results.', body);
+    'A quick check whether you hear a difference between two methods. X is A or B, drawn at random for each trial. The engine matches '
+    + 'loudness and latency, hides all clues to X, and stores the answers under “Listening test”, Results.', body);
 }

@@ -1,4 +1,4 @@
-import { fromScreen, headingInShort, headingInWords, headingOf, tiltInWords, wrap, yawFor } from '../shared/numbers/angles.js';
+import { fromPointer, headingInShort, headingInWords, headingOf, tiltInWords, wrap, yawFor } from '../shared/numbers/angles.js';
 import { onEscape } from '../shared/controls/escape.js';
 import { claimRoles } from '../shared/controls/displayed-roles.js';
 import { element, setAttribute, setText } from '../shared/drawing/element.js';
@@ -146,21 +146,11 @@ export class HeadRing {
     for (const change of ['focus', 'blur']) slider.addEventListener(change, () => this.frame.request());
   }
 
-  /** Position of the pointer from the centre: azimuth, and distance as a share of the radius. */
-  #polar(event) {
-    const box = this.slider.getBoundingClientRect();
-    const centre = { x: box.left + box.width / 2, y: box.top + box.height / 2 };
-    return {
-      azimuth: fromScreen(event.clientX, event.clientY, centre.x, centre.y),
-      distance: Math.hypot(event.clientX - centre.x, event.clientY - centre.y) / (box.width / 2),
-    };
-  }
-
   #take(event) {
     if (event.button !== 0 || this.grip) return;
     this.slider.setPointerCapture(event.pointerId);
     this.grip = {
-      pointer: event.pointerId, azimuth: this.#polar(event).azimuth, pose: this.pose, isMoved: false,
+      pointer: event.pointerId, azimuth: fromPointer(event, this.slider).azimuth, pose: this.pose, isMoved: false,
       unwatch: onEscape(() => this.#cancel()),
     };
     this.dragged = this.pose;
@@ -169,7 +159,7 @@ export class HeadRing {
 
   #drag(event) {
     if (event.pointerId !== this.grip?.pointer) return;
-    const { azimuth, distance } = this.#polar(event);
+    const { azimuth, distance } = fromPointer(event, this.slider);
     const turned = wrap(azimuth - this.grip.azimuth);
     if (distance < deadCentre || turned === 0) return;
     this.grip.azimuth = azimuth;

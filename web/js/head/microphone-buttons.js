@@ -5,7 +5,7 @@ import { roles } from '../shared/tree/roles.js';
 /**
  * The mutes after a press on a microphone: one value for each, 1 for a muted one.
  *
- * @param mutes present values; missing ones are 0
+ * @param mutes current values; missing ones are 0
  * @param isSolo whether the press leaves only this one, or, when it is alone already, ends that
  */
 export function pressed(mutes, index, count, isSolo) {

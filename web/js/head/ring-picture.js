@@ -215,7 +215,7 @@ function line(context, from, to) {
   context.stroke();
 }
 
-/** Draws a line that is curved sideways by so many pixels. */
+/** Draws a line that is curved sideways by a number of pixels. */
 function curve(context, from, to, sideways) {
   const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
   const x = (from.x + to.x) / 2 + (sideways * (to.y - from.y)) / length;

@@ -8,7 +8,7 @@ const part = (id) => document.getElementById(id);
 const interval = 500;
 
 /** The key in an address, `#key=…`; null without one. */
-export const keyIn = (hash) => /^#key=(\w+)$/.exec(hash)?.[1] ?? null;
+const keyIn = (hash) => /^#key=(\w+)$/.exec(hash)?.[1] ?? null;
 
 /** The listener in the query of an address, by number or name: 1 unless given. */
 export const listenerIn = (query) => new URLSearchParams(query).get('listener')?.slice(0, 200) || '1';
@@ -76,10 +76,10 @@ class StreamPage {
 
   play() {
     const isNative = prefersNative(this.audio, { vendor: navigator.vendor, hasSource: hasMediaSource() });
-    if (!isNative && !hasMediaSource()) return this.#say('This browser plays no streams. Copy the address into another player.', true);
+    if (!isNative && !hasMediaSource()) return this.#say('This browser cannot play streams. Copy the address into another player.', true);
     const Player = isNative ? NativePlayer : SourcePlayer;
     this.player = new Player(this.audio, this.#folder, (news) => this.#follow(news));
-    this.#follow({ state: 'connecting', text: 'The sound begins in a moment.' });
+    this.#follow({ state: 'connecting', text: 'The sound will start in a moment.' });
     if ('mediaSession' in navigator) {
       navigator.mediaSession.metadata = new MediaMetadata({ title: part('title').textContent, artist: 'Vestibule' });
       navigator.mediaSession.setActionHandler('stop', () => this.stop());
@@ -87,7 +87,7 @@ class StreamPage {
     }
     return this.player.play().catch((error) => {
       this.stop();
-      this.#say(error.name === 'NotAllowedError' ? 'The browser asks for another tap on Play.' : error.message, true);
+      this.#say(error.name === 'NotAllowedError' ? 'The browser needs another tap on Play.' : error.message, true);
     });
   }
 

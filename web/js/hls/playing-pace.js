@@ -28,7 +28,7 @@ export class PlayingPace {
   /**
    * The action for so many seconds of sound ahead: `{ rate }`, and `skip` in seconds where sound has to be left out.
    *
-   * @param isFaster whether the player is catching up already, which goes on until the wanted time is reached
+   * @param isFaster whether the player is catching up already, which continues until the wanted time is reached
    * @param now milliseconds
    */
   follow(ahead, isFaster, now) {

@@ -1,4 +1,4 @@
-/** Longest time in milliseconds in which the earliest arrival tells the difference of the clocks. */
+/** Longest time in milliseconds in which the earliest arrival determines the difference of the clocks. */
 const period = 60_000;
 
 /** Times at which the engine rendered the sound in a buffer, and so the delay of what is played. */
@@ -21,7 +21,7 @@ export class SoundDates {
     this.#arrivals.push({ now, late: now - date - 1000 * duration });
   }
 
-  /** Milliseconds by which this browser's clock is ahead of the engine's, as far as the fastest part tells. */
+  /** Milliseconds by which this browser's clock is ahead of the engine's, as far as the fastest part shows. */
   get ahead() {
     return Math.min(...this.#arrivals.map(({ late }) => late));
   }

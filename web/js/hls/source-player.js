@@ -108,7 +108,7 @@ export class SourcePlayer {
     await new Promise((done) => source.addEventListener('sourceopen', done, { once: true }));
     URL.revokeObjectURL(address);
     this.#buffer = source.addSourceBuffer(type);
-    // Parts follow each other without gaps, also those of the stream's next run, whose times begin anew.
+    // Parts follow each other without gaps, also those of the stream's next run, whose times restart.
     this.#buffer.mode = 'sequence';
     [this.#map, this.#last] = [null, null];
   }

@@ -9,7 +9,7 @@ const previewSize = 144;
 /** The dialog in which a file gets a title, text, tags and a picture. */
 export class AboutEditor {
   #file = null;
-  /** The picture that was chosen; null to remove the present one, undefined to keep it. */
+  /** The picture that was chosen; null to remove the current one, undefined to keep it. */
   #cover = undefined;
 
   /**
@@ -32,7 +32,7 @@ export class AboutEditor {
     this.problem = element('p', { class: 'library-problem', role: 'status' });
     const field = (title, input) => element('div', { class: 'about-field' }, element('label', { for: input.id }, title), input);
     this.dialog = questionDialog(page,
-      field('Title', this.title), field('Tags, with commas between them', this.tags), field('Text', this.text),
+      field('Title', this.title), field('Tags, separated by commas', this.tags), field('Text', this.text),
       element('div', { class: 'about-picture' }, this.picture, this.preview,
         element('button', { type: 'button', class: 'plain', onclick: () => this.chooser.click() }, 'Choose picture…'),
         this.remove, this.chooser),

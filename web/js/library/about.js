@@ -26,7 +26,7 @@ export const tagsIn = (text) => [...new Set(text.split(',').map((tag) => tag.tri
 /**
  * The message that changes the words about a file.
  *
- * @param cover name of a picture that was sent, null to remove the present one, undefined to keep it
+ * @param cover name of a picture that was sent, null to remove the current one, undefined to keep it
  */
 export function aboutMessage({ place, name }, { title, text, tags, cover }) {
   const tagList = tagsIn(tags);

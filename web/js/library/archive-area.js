@@ -19,13 +19,13 @@ export class ArchiveArea {
     });
     this.start = element('button', { type: 'button', class: 'plain', onclick: () => this.#export() }, 'Export');
     this.cancel = element('button', { type: 'button', class: 'plain', onclick: () => page.send(nodes.cancel, []) }, 'Cancel');
-    this.bar = element('progress', { max: 1, 'aria-label': 'Share of the archive that is done' });
+    this.bar = element('progress', { max: 1, 'aria-label': 'Progress of the archive' });
     this.words = element('p', { class: 'help', role: 'status' });
     this.link = element('a', { class: 'plain', download: '' }, 'Download archive');
     this.details = element('ul', { class: 'archive-details' });
     this.element = element('details', { class: 'more archive', hidden: true }, element('summary', {}, 'Archive'),
-      element('p', { class: 'help' }, 'All files in one, to keep or to bring to another engine. To import an archive, drop it above: its '
-        + 'files are added, and nothing is replaced.'),
+      element('p', { class: 'help' }, 'All files in one archive, as a backup or for another engine. To import an archive, drop it above: '
+        + 'its files are added, and nothing is replaced.'),
       element('fieldset', { class: 'archive-kinds' }, element('legend', {}, 'Files to export'), this.boxes.map((each) => each.element)),
       element('div', { class: 'archive-actions' }, this.start, this.cancel, this.link), this.bar, this.words, this.details);
     onUploadKind(page, 'archives', (kind) => { this.element.hidden = !kind; });

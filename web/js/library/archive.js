@@ -4,8 +4,8 @@ import { counted } from '../shared/numbers/units.js';
 
 /** Kinds of files that an archive may have, and whether it has them unless chosen otherwise. */
 export const archiveKinds = {
-  sessions: true, recordings: true, sounds: true, responses: true, hrtf: true, presets: true, motion: true, takes: false, tests: false,
-  results: false,
+  sessions: true, recordings: true, sounds: true, responses: true, hrtf: true, presets: true, motion: true, rooms: true, takes: false,
+  tests: false, results: false,
 };
 
 /** Words for a kind of files in an archive. */
@@ -29,12 +29,12 @@ export function archiveText(state) {
     case 'exporting': return `Exporting, ${Math.round(100 * (state.share ?? 0))} %.`;
     case 'importing': return `Importing ${state.name}, ${Math.round(100 * (state.share ?? 0))} %.`;
     case 'exported': {
-      const left = state.leftOutCount > 0 ? ` Left out: ${counted(state.leftOutCount, 'file')}.` : '';
+      const left = state.leftOutCount > 0 ? ` Skipped: ${counted(state.leftOutCount, 'file')}.` : '';
       return `The archive has ${counted(state.files, 'file')}, ${sizeText(state.size)}.${left}`;
     }
     case 'imported': {
       const { added, identical } = state.report;
-      return `${state.name} is imported: ${counted(added, 'file')} added, ${identical} there already.`;
+      return `${state.name} is imported: ${counted(added, 'file')} added, ${identical} already existed.`;
     }
     case 'cancelled': return 'Cancelled. Nothing was changed.';
     case 'failed': return state.reason;
@@ -42,13 +42,13 @@ export function archiveText(state) {
   }
 }
 
-/** Files of which the state tells something: pairs of a name and words. */
+/** Files of which the state reports something: pairs of a name and words. */
 export function archiveDetails(state) {
-  if (state?.phase === 'exported') return (state.leftOut ?? []).map(({ file, reason }) => [file, `left out: ${reason}`]);
+  if (state?.phase === 'exported') return (state.leftOut ?? []).map(({ file, reason }) => [file, `skipped: ${reason}`]);
   if (state?.phase !== 'imported') return [];
   return [
-    ...state.report.renamed.map(({ file, name }) => [file, `is ${name}: there is another file of that name`]),
-    ...state.report.adapted.map((file) => [file, 'names its files by their paths here']),
+    ...state.report.renamed.map(({ file, name }) => [file, `is ${name}: there is another file with that name`]),
+    ...state.report.adapted.map((file) => [file, 'now refers to the files at their paths here']),
   ];
 }
 

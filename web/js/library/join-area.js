@@ -12,8 +12,8 @@ export class JoinArea {
     this.send = send;
     this.list = element('ul', { class: 'join-groups', 'aria-label': 'Mono files that fit together' });
     this.element = element('details', { class: 'more archive', hidden: true }, element('summary', {}, 'Join mono files'),
-      element('p', { class: 'help' }, 'Mono files of equal rate, length and name but for a number, as the microphones of one recording in '
-        + 'the order of their numbers.'), this.list);
+      element('p', { class: 'help' }, 'Joins mono files of equal rate and length whose names differ only by a number into one '
+        + 'recording, in the order of their numbers.'), this.list);
   }
 
   show(files) {
@@ -31,7 +31,7 @@ export class JoinArea {
     const button = element('button', {
       type: 'button', class: 'plain', 'aria-label': `Join ${group[0].name} to ${group.at(-1).name}`, onclick: () => {
         this.send(JSON.stringify({ files: group.map((file) => `${file.place}/${file.name}`), name: name.value.trim() }));
-        setText(words, `${name.value.trim()}.wav appears when it is written.`);
+        setText(words, `${name.value.trim()}.wav appears when it is complete.`);
       },
     }, 'Join');
     return element('li', { class: 'join-group' },

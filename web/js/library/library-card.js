@@ -102,7 +102,7 @@ class LibraryCard {
         this.join?.show(this.#list.files);
         this.#show();
       } else if (response.status !== 503) {
-        // The engine has not read its folders yet, and tells when it has.
+        // The engine has not read its folders yet, and reports when it has.
         setText(this.total, `The library cannot be listed: ${(await response.text()).trim()}.`);
       }
     } catch {
@@ -177,7 +177,7 @@ class LibraryCard {
   }
 
   #emptyTrash(node) {
-    this.confirm.ask('Empty the trash?', `${sizeText(this.#list.trash)} of deleted files and takes are removed for good.`, 'Empty', () => {
+    this.confirm.ask('Empty the trash?', `${sizeText(this.#list.trash)} of files and takes are permanently deleted.`, 'Empty', () => {
       this.search.focus();
       this.page.send(node, []);
     });
@@ -185,15 +185,22 @@ class LibraryCard {
 
   /** Loads a file, in a question where that replaces something; null for kinds that are chosen where they are used. */
   #loading({ kind, name, path }) {
-    const node = { recordings: roles.recording, takes: roles.recording, videos: roles.videoFile, sessions: roles.sessionLoad }[kind];
+    const node = {
+      recordings: roles.recording, takes: roles.recording, videos: roles.videoFile, sessions: roles.sessionLoad, rooms: roles.roomLoad,
+      hrtf: roles.hrtfFile,
+    }[kind];
     const target = node && this.page.root.find(node);
     if (!target || (kind === 'takes' && !/\/array\.[^/]*$/.test(name))) return null;
-    if (kind !== 'sessions') return () => this.page.send(target, [path ?? name]);
-    return (_, button) => this.confirm.ask(`Load ${stem(name)}?`, 'It replaces the present state. Undo brings that back.',
-      'Load', () => {
-        button.focus();
-        this.page.send(target, [stem(name)]);
-      });
+    const question = {
+      sessions: [`Load ${stem(name)}?`, 'It replaces the current state. This can be undone.'],
+      rooms: [`Load the room ${stem(name)}?`, 'It replaces the current room and turns it on. This can be undone.'],
+      hrtf: [`Load ${name} for the first listener?`, 'It replaces the HRTF of that listener. This can be undone.'],
+    }[kind];
+    if (!question) return () => this.page.send(target, [path ?? name]);
+    return (_, button) => this.confirm.ask(...question, 'Load', () => {
+      button.focus();
+      this.page.send(target, [kind === 'sessions' ? stem(name) : path ?? name]);
+    });
   }
 
   async #preview(file) {

@@ -22,7 +22,7 @@ export function isPlayable(file) {
  *
  * @param actions `load`, `describe`, `correct` and `remove`, null where that is not possible, and `preview`; called with the file and the
  *   button; `choose` is called with a tag
- * @param fetch fetches a spectrogram to show in place of the outline; null for the outline
+ * @param fetch fetches a spectrogram to show instead of the outline; null for the outline
  */
 export class LibraryRow {
   constructor(file, { load, describe, correct, remove, preview, choose }, fetch) {
@@ -50,8 +50,9 @@ export class LibraryRow {
       element('div', { class: 'library-actions' },
         load ? button('Load', load) : null,
         isPlayable(file) ? button('Preview', preview) : null,
-        element('a', { class: 'plain', href: addressOf(file), download: file.name.split('/').pop(), 'aria-label': named('Download') },
-          'Download'),
+        file.isFolder ? null : element('a', {
+          class: 'plain', href: addressOf(file), download: file.name.split('/').pop(), 'aria-label': named('Download'),
+        }, 'Download'),
         describe ? button('Describe', describe) : null,
         remove ? button('Delete', remove) : null));
   }

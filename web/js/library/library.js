@@ -6,18 +6,19 @@ import { counted } from '../shared/numbers/units.js';
 export const kinds = {
   recordings: ['Recording', 'Recordings'], videos: ['Video', 'Videos'], takes: ['Take', 'Takes'], sounds: ['Sound', 'Sounds'],
   responses: ['Impulse response', 'Impulse responses'], hrtf: ['HRTF', 'HRTFs'], presets: ['Preset', 'Presets'],
-  sessions: ['Session', 'Sessions'], motion: ['Head motion', 'Head motion'], tests: ['Listening test', 'Listening tests'],
+  sessions: ['Session', 'Sessions'], motion: ['Head motion', 'Head motion'], rooms: ['Room', 'Rooms'],
+  tests: ['Listening test', 'Listening tests'],
 };
 
 /** Word for a kind of files, those of an engine of another version included. */
 export const kindWord = (kind) => kinds[kind]?.[0] ?? kind;
 
-/** Orders of the list: the texts of the choice, and values that are compared, the larger ones first where `isFalling` says so. */
+/** Orders of the list: the texts of the choice, and values that are compared, the larger ones first if `isFalling`. */
 export const orders = {
   name: { title: 'Name', value: (file) => titleOf(file).toLowerCase() },
   changed: { title: 'Latest first', value: (file) => file.changed, isFalling: true },
   size: { title: 'Largest first', value: (file) => file.size, isFalling: true },
-  seconds: { title: 'Longest first', value: (file) => file.sound?.seconds ?? 0, isFalling: true },
+  seconds: { title: 'Longest first', value: (file) => file.sound?.seconds ?? file.video?.seconds ?? 0, isFalling: true },
   loudness: { title: 'Loudest first', value: (file) => file.sound?.loudness ?? -Infinity, isFalling: true },
 };
 
@@ -45,25 +46,44 @@ export function chosen(files, { search = '', kind = '', tag = '', order = 'name'
   });
 }
 
-/** Minutes and seconds, or hours: "0:05", "1:02:03". */
+/** Minutes and seconds, or hours: "0:05", "1:02:03"; less than a second in decimals: "0.25 s". */
 export function lengthText(seconds) {
+  if (seconds < 1) return `${Number(seconds.toPrecision(2))} s`;
   const whole = Math.round(seconds);
   const two = (number) => String(number).padStart(2, '0');
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
   return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
 }
 
+/** Layouts of stereoscopic videos. */
+const layouts = { 'top-bottom': 'stereo, one above the other', 'side-by-side': 'stereo, side by side' };
+
 /** Facts about a file in one line. */
-export function factsText({ kind, place, size, sound }) {
+export function factsText({ kind, place, size, isFolder, sound, video, hrtf }) {
   const facts = [kindWord(kind)];
   if (sound) {
     const { array } = sound;
     const channels = array ? `${counted(array.microphones, 'microphone')}, radius ${array.radius / 10} cm`
       : counted(sound.channels, 'channel');
     facts.push(lengthText(sound.seconds), channels, `${sound.rate / 1000} kHz`);
-    facts.push(sound.loudness === undefined ? 'silent' : `${sound.loudness.toFixed(1)} LUFS`);
+    // Sounds shorter than 0.4 s have no loudness.
+    if (sound.loudness !== undefined) facts.push(`${sound.loudness.toFixed(1)} LUFS`);
+    else if (sound.peak === undefined) facts.push('silent');
     if (sound.peak !== undefined) facts.push(`peak ${sound.peak.toFixed(1)} dB`);
   }
+  if (video) {
+    if (video.seconds) facts.push(lengthText(video.seconds));
+    facts.push(`${video.width} × ${video.height}`);
+    if (video.rate) facts.push(`${video.rate} frames/s`);
+    facts.push(video.codec);
+    if (video.isEquirectangular) facts.push('360°');
+    if (video.layout !== 'mono') facts.push(layouts[video.layout] ?? video.layout);
+  }
+  if (hrtf) {
+    facts.push(counted(hrtf.directions, 'direction'), `${counted(hrtf.samples, 'sample')} at ${hrtf.rate / 1000} kHz`,
+      `elevation ${hrtf.lowest}° to ${hrtf.highest}°`);
+  }
+  if (isFolder) facts.push('folder of mono files');
   facts.push(sizeText(size));
   if (place.startsWith('folder') || place.startsWith('named')) facts.push('read only');
   return facts.join(' · ').replaceAll('-', '−');
@@ -79,7 +99,7 @@ export function totalText({ files, size, limit, waiting, isTruncated, trash = 0 
   const parts = [`${counted(files.length, 'file')}, ${sizeText(size)}${limit === undefined ? '' : ` of ${sizeText(limit)}`}`];
   if (trash > 0) parts.push(`${sizeText(trash)} of it in the trash`);
   if (isTruncated) parts.push('only the first 10,000 files are listed');
-  if (waiting > 0) parts.push(`measuring ${counted(waiting, 'sound')}`);
+  if (waiting > 0) parts.push(`reading ${counted(waiting, 'file')}`);
   return `${parts.join('; ')}.`;
 }
 

@@ -12,8 +12,8 @@ export function ringText(ring) {
   const channels = (numbers) => `Channel${numbers.length === 1 ? '' : 's'} ${listText(numbers)}`;
   if (ring.silent.length > 0) words.push(`${channels(ring.silent)} without sound.`);
   if (ring.inverted.length > 0) words.push(`${channels(ring.inverted)} inverted.`);
-  if (ring.order === 'wrong') words.push(`${channels(moved(ring.channels))} in a wrong order (by ${ring.margin.toFixed(0)} dB).`);
-  if (ring.order === 'ambiguous') words.push('The channels are in a wrong order; this recording does not tell the right one.');
+  if (ring.order === 'wrong') words.push(`${channels(moved(ring.channels))} in the wrong order (by ${ring.margin.toFixed(0)} dB).`);
+  if (ring.order === 'ambiguous') words.push('The channels are in the wrong order; the right order is unknown.');
   return words.join(' ');
 }
 

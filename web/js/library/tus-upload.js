@@ -5,6 +5,10 @@ const patience = { first: 500, longest: 15_000 };
 const version = { 'Tus-Resumable': '1.0.0' };
 /** Statuses after which a part may be sent again. */
 const transient = new Set([409, 423, 460, 503]);
+/** Statuses of a file that was received and refused. */
+const refusals = new Set([409, 422, 460, 500]);
+/** The status of a full disk: the engine continues from the same place when there is room. */
+const full = 507;
 /** Kinds of files that are stored among the recordings. */
 const besideRecordings = new Set(['videos', 'sidecars']);
 
@@ -30,16 +34,16 @@ export class TusUpload {
   /**
    * @param file a `File`
    * @param kind name of the kind of files
-   * @param world `fetch`, `crypto` (a `SubtleCrypto`, or undefined without TLS), `memory` (a `Storage`), `later(function, milliseconds)`,
+   * @param world `fetch`, `digest` (a promise of the SHA-256 of an ArrayBuffer), `memory` (a `Storage`), `later(function, milliseconds)`,
    *   and bytes of a part, unless 4 MiB, as `partSize`
-   * @param told `progress(share, words)`, `done(name)`, `refused(text, status)`
+   * @param events `progress(share, words)`, `done(name)`, `refused(text, status)`, `interrupted(text)` when only `start` continues it
    */
-  constructor(file, kind, world, told) {
-    Object.assign(this, { file, kind, world, told });
+  constructor(file, kind, world, events) {
+    Object.assign(this, { file, kind, world, events });
     this.replaces = false;
   }
 
-  /** Where this file's upload is remembered. */
+  /** Key under which this file's upload is stored. */
   get #key() {
     return `upload ${this.kind} ${this.file.name} ${this.file.size} ${this.file.lastModified}`;
   }
@@ -77,6 +81,12 @@ export class TusUpload {
     this.#offset = null;
   }
 
+  /** Pauses because the engine can take no more for now. */
+  #interrupt(text) {
+    this.pause();
+    this.events.interrupted(text.trim());
+  }
+
   /** Ends the upload; what was sent is removed. */
   async cancel() {
     this.#end();
@@ -91,7 +101,7 @@ export class TusUpload {
 
   #tell(words) {
     this.#known = this.#offset ?? this.#known;
-    this.told.progress(this.#known / this.file.size, words);
+    this.events.progress(this.#known / this.file.size, words);
   }
 
   async #rest() {
@@ -102,13 +112,13 @@ export class TusUpload {
 
   #refuse(text, status) {
     this.#end();
-    this.told.refused(text.trim() || `status ${status}`, status);
+    this.events.refused(text.trim() || `status ${status}`, status);
   }
 
   #done() {
     this.#end();
-    this.told.progress(1, 'Stored');
-    this.told.done(this.file.name);
+    this.events.progress(1, 'Stored');
+    this.events.done(this.file.name);
   }
 
   /** @returns whether the next step can follow at once */
@@ -130,7 +140,8 @@ export class TusUpload {
       this.world.memory?.setItem(this.#key, this.#address);
       return true;
     }
-    if (response.status !== 503) this.#refuse(await response.text(), response.status);
+    if (response.status === full) this.#interrupt(await response.text());
+    else if (response.status !== 503) this.#refuse(await response.text(), response.status);
     return false;
   }
 
@@ -148,9 +159,12 @@ export class TusUpload {
       return true;
     }
     if (response.status === 401 || response.status === 403) this.#refuse('this login may not send files', response.status);
-    if (response.status !== 200) return false;
-    this.#offset = Number(response.headers.get('Upload-Offset'));
-    return true;
+    // The answer to the last part was lost: the file was refused, or waits for space and is finished by an empty part.
+    if (refusals.has(response.status)) this.#refuse('the file was refused', response.status);
+    if (response.status === full) this.#offset = this.file.size;
+    if (response.status === 200) this.#offset = Number(response.headers.get('Upload-Offset'));
+    if (response.status === 200 && this.#offset === this.file.size) this.#done();
+    return this.#isActive && this.#offset !== null;
   }
 
   /** Whether the engine has a file of this name and size: the answer to the last part was lost. */
@@ -166,10 +180,12 @@ export class TusUpload {
     const part = await this.file.slice(begin, begin + (this.world.partSize ?? partSize)).arrayBuffer();
     this.#isLastSent = begin + part.byteLength === this.file.size;
     this.#tell(this.#isLastSent ? 'Sending the last part' : 'Sending');
-    const headers = { ...version, 'Content-Type': 'application/offset+octet-stream', 'Upload-Offset': String(begin) };
-    if (this.world.crypto) {
-      headers['Upload-Checksum'] = `sha256 ${base64(new Uint8Array(await this.world.crypto.digest('SHA-256', part)))}`;
-    }
+    const headers = {
+      ...version,
+      'Content-Type': 'application/offset+octet-stream',
+      'Upload-Offset': String(begin),
+      'Upload-Checksum': `sha256 ${base64(new Uint8Array(await this.world.digest(part)))}`,
+    };
     // It may have been paused or cancelled meanwhile.
     if (!this.#isActive) return false;
     this.#abort = new AbortController();
@@ -182,6 +198,7 @@ export class TusUpload {
     const text = await response.text();
     // A part that was damaged, is being written, or arrived before: the offset is asked for again.
     if (transient.has(response.status) && !text.includes('not stored')) this.#offset = null;
+    else if (response.status === full) this.#interrupt(text);
     else this.#refuse(text, response.status);
     return false;
   }

@@ -4,6 +4,10 @@ import { confirmDialog } from '../shared/controls/confirm-dialog.js';
 import { takeDrops } from '../shared/controls/file-drop.js';
 import { onUploadKinds, uploadProblem } from '../shared/controls/upload-kinds.js';
 import { element, setText } from '../shared/drawing/element.js';
+import { sha256 } from '../shared/numbers/sha256.js';
+
+/** Pages without TLS, other than those of this computer, have no cryptography. */
+const digest = (buffer) => globalThis.crypto?.subtle?.digest('SHA-256', buffer) ?? sha256(buffer);
 
 /** A place to drop files on, or to choose them, and the list of those that are being sent; hidden where this browser may not send any. */
 export class UploadArea {
@@ -49,7 +53,7 @@ export class UploadArea {
 
   #send(file, kind, replaces) {
     const row = new UploadRow(file, kind, {
-      fetch: (...request) => this.world.fetch(...request), crypto: globalThis.crypto?.subtle, memory: globalThis.localStorage,
+      fetch: (...request) => this.world.fetch(...request), digest, memory: globalThis.localStorage,
       later: (body, milliseconds) => setTimeout(body, milliseconds),
     }, {
       askToReplace: () => this.#askToReplace(file, kind),
@@ -69,6 +73,6 @@ export class UploadArea {
   #askToReplace(file, kind) {
     this.confirm.ask(`Replace ${file.name}?`,
       `There is ${kinds[kind] ? `a file of that name among the ${kinds[kind][1].toLowerCase()}` : 'a file of that name'}. `
-      + 'It is replaced once the new one has been received and can be read.', 'Replace', () => this.#send(file, kind, true));
+      + 'It is replaced once the new file has been received and checked.', 'Replace', () => this.#send(file, kind, true));
   }
 }

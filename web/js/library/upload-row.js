@@ -6,12 +6,12 @@ import { element, setText } from '../shared/drawing/element.js';
  * A file that is being sent: its progress, with buttons to pause and to cancel.
  *
  * @param world what `TusUpload` needs
- * @param told `askToReplace()`, `done(name)`, `ended(row)`
+ * @param events `askToReplace()`, `done(name)`, `ended(row)`
  * @param replaces whether a file of this name is replaced
  */
 export class UploadRow {
-  constructor(file, kind, world, told, replaces = false) {
-    this.told = told;
+  constructor(file, kind, world, events, replaces = false) {
+    this.events = events;
     this.file = file;
     this.words = element('span', { class: 'help', role: 'status' });
     this.bar = element('progress', { max: 1, value: 0, 'aria-label': `Share of ${file.name} that was sent` });
@@ -27,10 +27,14 @@ export class UploadRow {
         setText(this.words, `${words}: ${sizeText(share * file.size)} of ${sizeText(file.size)}`);
       },
       done: (name) => {
-        told.done(name);
-        told.ended(this);
+        events.done(name);
+        events.ended(this);
       },
       refused: (text, status) => this.#refuse(text, status),
+      interrupted: (text) => {
+        setText(this.words, `Paused: ${text}`);
+        setText(this.pause, 'Continue');
+      },
     });
     this.upload.replaces = replaces;
     this.upload.start();
@@ -44,13 +48,13 @@ export class UploadRow {
 
   #cancel() {
     this.upload.cancel();
-    this.told.ended(this);
+    this.events.ended(this);
   }
 
   #refuse(text, status) {
     if (status === 409) {
-      this.told.ended(this);
-      this.told.askToReplace();
+      this.events.ended(this);
+      this.events.askToReplace();
       return;
     }
     this.bar.hidden = true;

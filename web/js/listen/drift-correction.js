@@ -17,7 +17,7 @@ export class DriftCorrection {
   /** Degrees that were corrected so far. */
   total = 0;
 
-  /** Forgets the former orientation. */
+  /** Forgets the previous orientation. */
   restart() {
     this.#last = null;
   }

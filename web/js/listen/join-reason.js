@@ -4,5 +4,5 @@ const reasons = {
   tracker: 'One tap asks for the motion sensors, and keeps the screen on.',
 };
 
-/** Why the main button asks for more than sound. */
+/** Reason why the main button asks for more than sound. */
 export const joinReason = (mode) => reasons[mode] ?? reasons.listen;

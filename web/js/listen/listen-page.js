@@ -9,17 +9,18 @@ import { ListenerHead } from './listener-head.js';
 import { MediaKeys } from './media-keys.js';
 import { OfflineList } from './packages/offline-list.js';
 import { PackageShelf } from './packages/package-shelf.js';
+import { KeptStage } from './players/kept-stage.js';
 import { PackagePlayer } from './players/package-player.js';
 import { shareLink } from './share-link.js';
+import { allSources, firstSource, recordingKey } from './sources.js';
 import { TurnHandle } from './turn-handle.js';
 
-/** Milliseconds between two looks at numbers that change. */
+/** Milliseconds between two updates of changing numbers. */
 const interval = 250;
 /** Silence of the sensors in milliseconds after which the page reports a problem. */
 const longSilence = 2000;
 /** Whether an engine serves this page: all its files are below this folder. A copy on any other server needs none. */
 const isServed = location.pathname.startsWith('/panel/');
-const recordingKey = (path) => `recording:${path}`;
 
 /**
  * The page for one who listens: it joins the engine if there is one, and plays packed recordings with and without it.
@@ -34,9 +35,9 @@ const recordingKey = (path) => `recording:${path}`;
  *
  * Some have: `methods` to choose from; `listener`, what is set elsewhere; `source`, a package, with `seek` and `repeat`; `refresh()` after
  * a change of the engine's tree; `sense`, `beginSensors`, `recenter`, `heading` and
- * `orientation` in place of this page's own.
+ * `orientation` instead of this page's own.
  *
- * It tells `say(text, isWrong)`, `changed()`, `interrupted(isMissing)`, `picture({ weights, microphones })` for the ring, and
+ * It calls `say(text, isWrong)`, `changed()`, `interrupted(isMissing)`, `picture({ weights, microphones })` for the ring, and
  * `ended(reason, isWrong)` when it stops by itself.
  */
 class ListenPage {
@@ -62,11 +63,13 @@ class ListenPage {
     this.keys = new MediaKeys({
       play: () => this.#play(true), pause: () => this.#play(false), front: () => this.#recenter(),
     });
-    this.told = {
+    const stage = new KeptStage();
+    this.events = {
+      stage: (...wishes) => stage.take(...wishes),
       say: (text, isWrong) => this.view.say(text, isWrong),
       changed: () => this.#refresh(),
       interrupted: (isMissing) => {
-        if (isMissing) this.view.say('The phone has paused the sound. It resumes by itself, or with a tap.');
+        if (isMissing) this.view.say('The phone has paused the sound. It resumes automatically or with a tap.');
         else if (this.#wantsPlay) this.view.say('The sound is back.');
       },
       ended: (reason, isWrong = true) => {
@@ -95,7 +98,7 @@ class ListenPage {
     if (isServed) await this.#connect();
     if (this.engine && this.query.has('view')) await this.#showVideo();
     await this.shelf.read();
-    await this.#choose(this.#first());
+    await this.#choose(firstSource(this));
   }
 
   // MARK: Sources
@@ -140,7 +143,7 @@ class ListenPage {
     await this.shelf.read();
     await this.#learnRole();
     if (this.#wantsPlay) this.#offer();
-    else await this.#choose(this.#first());
+    else await this.#choose(firstSource(this));
   }
 
   #follow(state) {
@@ -149,36 +152,16 @@ class ListenPage {
     if (state === 'live' && !this.player && this.engine) this.#enter();
   }
 
-  /** The source that is wanted at the start: the address may tell, else the engine's sound, else a recording. */
-  #first() {
-    const [head, recording] = ['head', 'recording'].map((name) => this.query.get(name));
-    const isLive = this.engine?.isLive;
-    if (head && this.engine) return `head:${Number(head) || 1}`;
-    if (recording && !(PackagePlayer.refusal && isLive)) return recordingKey(recording);
-    if (isLive && !this.engine.refusal) return 'live';
-    const [first] = this.shelf.list;
-    if (first) return recordingKey(first.path);
-    return this.engine ? (isLive ? 'head:1' : 'live') : null;
-  }
-
   #offer() {
-    const heads = this.engine?.heads ?? [];
-    const recordings = this.shelf.list.map(({ path, title }) => ({ key: recordingKey(path), title }));
-    const asked = this.query.get('recording');
-    if (asked && !recordings.some(({ key }) => key === recordingKey(asked))) {
-      recordings.push({ key: recordingKey(asked), title: this.player?.source?.index.title ?? asked });
-    }
-    this.view.offer([
-      ['Engine', this.engine ? [{ key: 'live', title: 'Live: my own listener' }] : []],
-      ['Packed recordings', recordings],
-      ['Head tracker only', heads.map(({ name, title }) => ({ key: `head:${name}`, title }))],
-    ], this.#key);
+    this.view.offer(allSources(this), this.#key);
   }
 
   async #choose(key) {
     this.#play(false);
     this.player?.end();
     this.offline?.end();
+    this.offlineListener?.end();
+    this.offlineListener = null;
     this.player = null;
     this.#key = key;
     try {
@@ -221,22 +204,29 @@ class ListenPage {
 
   async #make(key) {
     if (key === 'live') {
-      if (this.engine.isLive && this.engine.refusal) throw new Error(`There is no live sound for this page: ${this.engine.refusal}.`);
+      if (this.engine.isLive && this.engine.refusal) throw new Error(`Live sound is not available on this page: ${this.engine.refusal}.`);
       const { EnginePlayer } = await import('./players/engine-player.js');
       const { sceneRefusal } = await import('../scene/scene-listening.js');
-      return new EnginePlayer(this.engine, PackagePlayer.refusal ?? await sceneRefusal(), this.told);
+      return new EnginePlayer(this.engine, PackagePlayer.refusal ?? await sceneRefusal(), this.events);
     }
     if (key?.startsWith('head:')) {
       const { TrackerPlayer } = await import('./players/tracker-player.js');
-      return new TrackerPlayer(this.engine, key.slice('head:'.length), this.sensor, this.told);
+      return new TrackerPlayer(this.engine, key.slice('head:'.length), this.sensor, this.events);
     }
     const refusal = PackagePlayer.refusal;
     if (refusal) throw new Error(`A recording cannot be rendered here: ${refusal}.`);
     const { source, store } = await this.shelf.open(this.#recording);
-    const player = new PackagePlayer(source, this.told);
+    const player = new PackagePlayer(source, this.events);
     this.offline = new OfflineList(source, store, this.view);
     await this.offline.refresh();
+    if (this.engine) await this.#keepListener(key, player);
     return player;
+  }
+
+  /** The page's own listener stays at the engine while the page plays a recording. */
+  async #keepListener(key, player) {
+    const { OfflineListener } = await import('./engine/offline-listener.js');
+    if (this.#key === key) this.offlineListener = new OfflineListener(this.engine, player);
   }
 
   // MARK: Controls
@@ -247,7 +237,9 @@ class ListenPage {
     view.onSeek = (seconds) => this.player?.seek?.(seconds);
     view.onRepeat = (isOn) => this.player?.repeat?.(isOn);
     view.onMethod = (method) => this.player?.setListener({ method });
-    view.onVolume = (gain) => this.player?.setListener({ gain });
+    view.onVolume = (gain) => {
+      if (!this.offlineListener?.setGain(gain)) this.player?.setListener({ gain });
+    };
     view.onDrift = (rate) => { this.head.drift.rate = rate; };
     view.onYawOnly = (isOn) => {
       this.head.isYawOnly = isOn;
@@ -267,7 +259,10 @@ class ListenPage {
       event.preventDefault();
       this.#play(!this.#wantsPlay);
     });
-    window.addEventListener('pagehide', () => this.player?.end());
+    window.addEventListener('pagehide', () => {
+      this.player?.end();
+      this.offlineListener?.end();
+    });
     window.addEventListener('pageshow', ({ persisted }) => persisted && this.#choose(this.#key));
   }
 
@@ -320,7 +315,7 @@ class ListenPage {
     this.#refresh();
   }
 
-  /** Keeps the screen on while a phone plays, whatever becomes of its sensors, and while sensors run. */
+  /** Keeps the screen on while a phone plays, whether or not its sensors run, and while sensors run. */
   #keepScreen() {
     this.lock.want((this.#wantsPlay && this.#usesSensors) || this.sensor.isRunning);
   }
@@ -374,6 +369,8 @@ class ListenPage {
 
   #refresh() {
     if (!this.player) return;
+    this.offlineListener?.follow();
+    if ((this.offlineListener?.gain ?? null) !== null) this.view.showVolume(this.offlineListener.gain);
     this.view.refresh(this.player);
     this.keys.name(this.player.title);
     this.canvas.request();
@@ -385,7 +382,7 @@ class ListenPage {
     if (this.player?.mode === 'tracker') this.handle.show(this.player.heading ?? 0);
     this.view.showSensors(this.sensor.isRunning, this.lock.words);
     if (this.sensor.isRunning && this.player?.mode === 'tracker' && this.sensor.silence > longSilence) {
-      this.view.say('This browser gives no orientation. Use a phone with a gyroscope, and allow this page to use motion sensors.', true);
+      this.view.say('This browser does not report the phone’s orientation. Use a phone with a gyroscope, and allow motion sensors.', true);
     }
   }
 }

@@ -2,16 +2,11 @@ import { element, setAttribute, setText } from '../shared/drawing/element.js';
 import { icon } from '../shared/drawing/icons.js';
 import { isMeasured, outputDelay } from '../shared/sound/output-delay.js';
 import { RingPicture } from '../head/ring-picture.js';
+import { methodTitle, offered } from './offered-methods.js';
 
 /** Smallest picture of the ring in pixels: its style has not arrived yet. */
 const smallestRing = 120;
 const part = (id) => document.getElementById(id);
-
-/** The methods in the order in which one would try them, with words for listeners. */
-const methodWords = {
-  'ring-spectral': 'Ring, spectral: the most exact', ring: 'Ring', 'two-band-spectral': 'Two bands, spectral', 'two-band': 'Two bands',
-  linear: 'Linear', nearest: 'Nearest microphone', 'two-band-fixed': 'Two bands, fixed', personal: 'Personal: through an HRTF',
-};
 
 /** Minutes and seconds. */
 export const clock = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;
@@ -173,10 +168,9 @@ export class ListenView {
   }
 
   #offerMethods(names) {
-    const known = Object.keys(methodWords).filter((name) => names.includes(name));
-    const all = [...known, ...names.filter((name) => !known.includes(name))];
+    const all = offered(names);
     if (all.join() === [...part('method').options].map(({ value }) => value).join()) return;
-    part('method').replaceChildren(...all.map((value) => element('option', { value }, methodWords[value] ?? value)));
+    part('method').replaceChildren(...all.map((value) => element('option', { value }, methodTitle(value))));
   }
 
   /** Shows what a player has at the moment. */
@@ -197,10 +191,18 @@ export class ListenView {
     for (const id of ['volume-line', 'method-line']) part(id).hidden = !listener;
     if (!listener) return;
     this.#offerMethods(listener.methods);
-    for (const [id, value] of [['method', listener.method], ['volume', String(Math.round(Math.max(-40, Math.min(6, listener.gain))))]]) {
-      if (document.activeElement !== part(id) && part(id).value !== value) part(id).value = value;
-    }
+    this.#showValue('method', listener.method);
+    this.showVolume(listener.gain);
+  }
+
+  /** Shows a volume in decibels that was set elsewhere. */
+  showVolume(gain) {
+    this.#showValue('volume', String(Math.round(Math.max(-40, Math.min(6, gain)))));
     this.#share(part('volume'));
+  }
+
+  #showValue(id, value) {
+    if (document.activeElement !== part(id) && part(id).value !== value) part(id).value = value;
   }
 
   #showTime(seconds) {
@@ -262,9 +264,9 @@ export class ListenView {
 function delayText({ baseLatency = 0, outputLatency }) {
   const milliseconds = Math.round(1000 * (baseLatency + (outputLatency ?? 0)));
   if (isMeasured()) {
-    return `The browser reports ${milliseconds} ms from here to the ear; the microphone has measured `
-      + `${Math.round(1000 * outputDelay())} ms more on this device.`;
+    return `The browser reports an output delay of ${milliseconds} ms; the microphone has measured `
+      + `${Math.round(1000 * outputDelay())} ms more in this browser.`;
   }
-  return `The browser reports ${milliseconds} ms from here to the ear; Bluetooth headphones add more than it knows, so that the sound `
-    + 'turns late. Headphones with a cable are best.';
+  return `The browser reports an output delay of ${milliseconds} ms; Bluetooth headphones add more than it reports, so that the sound `
+    + 'reacts late to head movements. Wired headphones are best.';
 }

@@ -31,7 +31,7 @@ export class ListenerHead {
   #offset = 0;
   /** Pitch set by hand, degrees, positive upwards. */
   #pitch = 0;
-  /** Yaw that the next orientation of the sensors stands for; null when they go on. */
+  /** Yaw that the next orientation of the sensors stands for; null when they continue. */
   #front = null;
 
   /** @param take called with every new head */
@@ -39,7 +39,7 @@ export class ListenerHead {
     this.take = take;
     /** Whether nodding and tilting are ignored. */
     this.isYawOnly = false;
-    /** When the head last turned, in seconds of `performance.now()`. */
+    /** Time at which the head last turned, in seconds of `performance.now()`. */
     this.turnedAt = 0;
     this.drift = new DriftCorrection();
   }
@@ -64,7 +64,7 @@ export class ListenerHead {
   }
 
   /**
-   * The next orientation of the sensors stands for the present direction: they begin, or the phone is held in another way.
+   * The next orientation of the sensors stands for the current direction: they begin, or the phone is held in another way.
    *
    * @param isLevel whether the hand's tilt ends, because the sensors know where up is
    */
@@ -103,7 +103,7 @@ export class ListenerHead {
     this.set(yaw + left);
   }
 
-  /** The present direction becomes straight ahead. */
+  /** The current direction becomes straight ahead. */
   recenter() {
     this.#pitch = 0;
     this.set(0);

@@ -30,7 +30,7 @@ export class MediaKeys {
     return this.#element !== null && !this.#element.paused;
   }
 
-  /** Tells the system what kind of sound begins; call it from a tap. iOS mutes Web Audio by its silent switch otherwise. */
+  /** Informs the system what kind of sound begins; call it from a tap. iOS mutes Web Audio by its silent switch otherwise. */
   begin({ mode }) {
     if (mode === 'tracker') return;
     if (navigator.audioSession) navigator.audioSession.type = 'playback';

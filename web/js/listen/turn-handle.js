@@ -1,4 +1,4 @@
-import { fromScreen, headingInWords, wrap } from '../shared/numbers/angles.js';
+import { fromPointer, headingInWords, wrap } from '../shared/numbers/angles.js';
 import { setAttribute } from '../shared/drawing/element.js';
 
 /** Share of the ring's radius around the centre inside which dragging does not turn the head. */
@@ -26,30 +26,21 @@ export class TurnHandle {
     return this.#grip !== null;
   }
 
-  /** Tells screen readers the direction. */
+  /** Announces the direction to screen readers. */
   show(yaw) {
     setAttribute(this.slider, 'aria-valuenow', Math.round(yaw));
     setAttribute(this.slider, 'aria-valuetext', headingInWords(yaw));
   }
 
-  #polar(event) {
-    const box = this.slider.getBoundingClientRect();
-    const centre = { x: box.left + box.width / 2, y: box.top + box.height / 2 };
-    return {
-      azimuth: fromScreen(event.clientX, event.clientY, centre.x, centre.y),
-      distance: Math.hypot(event.clientX - centre.x, event.clientY - centre.y) / (box.width / 2),
-    };
-  }
-
   #take(event) {
     if (event.button !== 0 || this.#grip) return;
     this.slider.setPointerCapture(event.pointerId);
-    this.#grip = { pointer: event.pointerId, azimuth: this.#polar(event).azimuth };
+    this.#grip = { pointer: event.pointerId, azimuth: fromPointer(event, this.slider).azimuth };
   }
 
   #drag(event) {
     if (event.pointerId !== this.#grip?.pointer) return;
-    const { azimuth, distance } = this.#polar(event);
+    const { azimuth, distance } = fromPointer(event, this.slider);
     const turned = wrap(azimuth - this.#grip.azimuth);
     if (distance < deadCentre || turned === 0) return;
     this.#grip.azimuth = azimuth;

@@ -5,7 +5,7 @@ import { latencyText, levelText, listenerTitle, placeText, poseText, rateText } 
 /** Columns of the table; the last one holds commands. */
 export const columns = ['Listener', 'Yaw, pitch, roll', 'Level', 'Method', 'Motion to sound', 'Poses per second', 'Heard at'];
 
-/** A row of the table of listeners. Calls `choose`, `rename` and `remove` with what the engine told last about the listener. */
+/** A row of the table of listeners. Calls `choose`, `rename` and `remove` with what the engine reported last about the listener. */
 export class ListenerRow {
   constructor({ choose, rename, remove }) {
     const command = (words, action) => element('button', { type: 'button', class: 'plain', onclick: () => action(this.listener) }, words);
@@ -39,7 +39,7 @@ export class ListenerRow {
       .forEach((text, index) => setText(this.texts[index], text));
     this.remove.hidden = listener.isWired;
     this.remove.disabled = listener.clients > 0;
-    setAttribute(this.remove, 'title', listener.clients > 0 ? 'It is being heard. Disconnect its clients first.' : '');
+    setAttribute(this.remove, 'title', listener.clients > 0 ? 'It has clients. Disconnect them first.' : '');
   }
 }
 

@@ -10,7 +10,7 @@ const typing = 200;
 /**
  * The table of listeners, with a search field and buttons for its pages. It is read while it can be seen.
  *
- * `memory` keeps the place in the table, its last page and the focus when the table is made anew: `{ from, search, page, focused }`.
+ * `memory` keeps the place in the table, its last page and the focus when the table is made again: `{ from, search, page, focused }`.
  */
 export class ListenerTable {
   #rows = new Map();
@@ -102,7 +102,7 @@ export class ListenerTable {
     this.forward.disabled = page.from + page.listeners.length >= page.matching;
     this.none.hidden = page.matching > 0;
     setText(this.none, page.matching > 0 ? '' : `No listener matches “${this.memory.search}”. `
-      + 'Search matches numbers, names, methods and the states device, listening, kept and added.');
+      + 'Search matches numbers, names, methods and the states device, listening, connected, kept and added.');
     this.table.hidden = page.matching === 0;
     const wanted = page.listeners.map((listener) => this.#row(listener));
     for (const number of this.#rows.keys()) if (!page.listeners.some((listener) => listener.number === number)) this.#rows.delete(number);
@@ -119,7 +119,7 @@ export class ListenerTable {
     return row.element;
   }
 
-  /** Gives the focus back to the row that had it before the panel was made anew. */
+  /** Gives the focus back to the row that had it before the panel was made again. */
   #focus() {
     const row = this.#rows.get(this.memory.focused);
     this.memory.focused = null;

@@ -5,9 +5,10 @@ import { counted, numberText } from '../shared/numbers/units.js';
 export const listenerTitle = ({ number, name }) => `Listener ${number}${name ? `, ${name}` : ''}`;
 
 /** The place at which a listener is heard, in words. */
-export function placeText({ isWired, channels, clients, seconds }) {
+export function placeText({ isWired, channels, clients, isHeld, client, seconds }) {
   if (isWired) return channels ? `device channels ${channels.replace(',', ', ')}` : 'no device channels';
   if (clients > 0) return counted(clients, 'client');
+  if (isHeld) return client?.mode === 'offline' ? 'plays a recording' : 'connected, not listening';
   return seconds === undefined ? 'added, no client' : `kept for ${numberText(Math.ceil(seconds), 0)} s`;
 }
 

@@ -41,7 +41,7 @@ function listenersCard(page, nodes, { world, memory, listener, listen, choose })
       }),
   });
   page.onEnd(() => table.end());
-  const made = card('Listeners', 'The heads in the scene: those of the sound device, and those on the network, which come and go. '
+  const made = card('Listeners', 'The heads in the scene: wired listeners on the sound device, and network listeners. '
     + 'Select one to show it on the page Head.',
   summary(page, found), table.element, shownLink(listener), commands(page, found, listen, () => table.refresh()),
   question.element, names.element);
@@ -57,7 +57,7 @@ function summary(page, { count, most, lost, load }) {
   page.watch(lost, ([blocks]) => {
     words.hidden = !(blocks > 0);
     setText(words, `${counted(blocks, 'block')} of network listeners ${blocks === 1 ? 'was' : 'were'} lost since the start, because `
-      + 'rendering took longer than the sound lasts. These listeners heard gaps; the sound device did not. '
+      + 'rendering took longer than real time. These listeners heard gaps; the sound device was not affected. '
       + 'Choose a cheaper method, or remove listeners.');
   });
   return element('div', { class: 'listener-summary' },
@@ -78,7 +78,7 @@ function commands(page, { add, keep, count, wired, most }, listen, refresh) {
   });
   const join = element('button', { type: 'button', class: 'plain', onclick: () => listen.join() }, 'Listen as my own listener');
   const joining = element('div', { class: 'listener-join' }, join, element('p', { class: 'help' },
-    'Gives this browser a listener on the network, the same one again after a reload, and plays it.'));
+    'Creates a network listener for this browser, which it keeps after a reload, and plays it.'));
   const form = element('form', {
     class: 'control listener-command',
     onsubmit: (event) => {
@@ -89,14 +89,14 @@ function commands(page, { add, keep, count, wired, most }, listen, refresh) {
     },
   }, element('label', { for: field.id }, 'Name of a new listener'),
   element('div', { class: 'text-line' }, field, element('button', { type: 'submit', class: 'plain' }, 'Add listener')),
-  element('p', { class: 'help' }, 'Sessions keep listeners that have a name. The name may be empty.'));
+  element('p', { class: 'help' }, 'Sessions keep only listeners with a name. The name may be empty.'));
   const kept = element('div', { class: 'listener-command' }, control(page, withoutRange(keep)));
   const full = element('p', { class: 'help' });
   const show = () => {
     const [all, own, largest] = [count, wired, most].map((node) => page.values.number(node));
     const isFull = all >= largest;
-    setText(full, own === largest ? 'This server was started without listeners on the network (--network-listeners 0).'
-      : isFull ? 'No further listener fits. Remove one, or start the server with a larger --network-listeners.' : '');
+    setText(full, own === largest ? 'This server was started without network listeners (--network-listeners 0).'
+      : isFull ? 'The maximum number of listeners is reached. Remove one, or start the server with a larger --network-listeners.' : '');
     full.hidden = full.textContent === '';
     form.hidden = isFull;
     kept.hidden = own === largest;

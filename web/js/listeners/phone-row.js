@@ -3,7 +3,7 @@ import { listenerTitle } from './listener-words.js';
 import { batteryText, bufferText, clientText, linkText } from './phone-words.js';
 
 /** Facts about a phone, in their order. */
-const facts = { device: 'Device', battery: 'Battery', link: 'Link', buffer: 'Buffer' };
+const facts = { client: 'Client', battery: 'Battery', link: 'Link', buffer: 'Buffer' };
 
 /** A phone in the list: its state, and what can be done with it. Calls `mute`, `group` and `rename` with the listener. */
 export class PhoneRow {
@@ -27,7 +27,9 @@ export class PhoneRow {
     const title = listenerTitle(listener);
     this.name.replaceChildren(element('b', {}, String(listener.number)), listener.name || '');
     const { client, stream } = listener;
-    const texts = { device: clientText(client), battery: batteryText(client), link: linkText(stream), buffer: bufferText(stream, client) };
+    const texts = {
+      client: clientText(client), battery: batteryText(client), link: linkText(stream, client), buffer: bufferText(stream, client),
+    };
     for (const [name, text] of Object.entries(texts)) setText(this.texts[name], text);
     this.lines.battery.hidden = !texts.battery;
     setAttribute(this.mute, 'aria-pressed', listener.isMuted);

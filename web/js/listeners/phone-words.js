@@ -1,12 +1,14 @@
 import { counted } from '../shared/numbers/units.js';
 
 /** Modes of a client in words for people. */
-const modes = { 'server-rendered': 'rendered by the engine', 'client-rendered': 'rendered on the phone', offline: 'offline' };
+const modes = {
+  'server-rendered': 'rendered by the engine', 'client-rendered': 'rendered on the phone', offline: 'plays a packed recording',
+};
 
-/** Device and mode of a client: "iPhone, Safari; rendered by the engine". */
+/** Name and mode of a client: "iPhone, Safari; rendered by the engine". */
 export function clientText(client) {
   if (!client) return 'a program';
-  return [client.device, modes[client.mode]].filter(Boolean).join('; ') || 'a browser';
+  return [client.name, modes[client.mode]].filter(Boolean).join('; ') || 'a browser';
 }
 
 /** Charge of the battery: "80 %, charging"; empty where it is not known. */
@@ -15,8 +17,17 @@ export function batteryText(client) {
   return `${client.battery} %${client.isCharging ? ', charging' : ''}`;
 }
 
+/** Whether a listener of the network hears something: the engine's sound, or a packed recording in its place. */
+export const isListening = ({ isWired, clients, isHeld, client }) => !isWired && (clients > 0 || (isHeld && client?.mode === 'offline'));
+
+/** Phones that match a search but are not shown: "200 of 312 phones are shown. …"; empty when all are. */
+export function restText(shown, matching) {
+  return matching > shown ? `${shown} of ${matching} phones are shown. Search for a number, a name or a group to see others.` : '';
+}
+
 /** The connection in one line. */
-export function linkText(stream) {
+export function linkText(stream, client) {
+  if (client?.mode === 'offline') return 'not needed';
   if (!stream) return 'not measured';
   const names = { opus: 'Opus', scene: 'scene' };
   const rate = names[stream.format] ? `${names[stream.format]} ${Math.round(stream.bitrate)} kbit/s` : 'uncompressed';

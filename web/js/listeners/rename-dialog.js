@@ -10,7 +10,7 @@ export function renameDialog(page) {
   const id = uniqueId('name');
   const field = element('input', { type: 'text', id, autocomplete: 'off', spellcheck: 'false', maxlength: longestName });
   const dialog = questionDialog(page, element('label', { for: id }, 'Name'), field,
-    element('p', { class: 'help' }, 'Sessions keep listeners on the network that have a name.'));
+    element('p', { class: 'help' }, 'Sessions keep only network listeners with a name.'));
   return {
     element: dialog.element,
     ask(listener, named) {

@@ -35,7 +35,7 @@ function streamCard(page, _, { world, listener }) {
     field.value = found.playlist;
     code.append(qrCode(found.code, 'Address of the player'), element('code', {}, found.page),
       found.path === '/hls' ? '' : element('p', { class: 'help' },
-        'The addresses contain a key that lets everybody listen to the streams of this engine, and nothing else.'));
+        'The addresses contain a key that gives access to the streams of this engine and nothing else.'));
     whole.hidden = false;
   }, () => {});
   return whole;

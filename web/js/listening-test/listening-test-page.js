@@ -25,7 +25,7 @@ export function open(world, login) {
   };
 }
 
-/** The participant's page. It learns of the test what the engine tells it, and nothing of the engine's parameters. */
+/** The participant's page. It learns of the test what the engine reports it, and nothing of the engine's parameters. */
 class TestPage {
   view = null;
   #trial = null;
@@ -65,7 +65,7 @@ class TestPage {
 
   #showState(isOpen) {
     showConnection(isOpen ? 'live' : 'lost');
-    if (!isOpen) this.#say('The connection is lost. The test continues where you were as soon as it is restored.');
+    if (!isOpen) this.#say('The connection was lost. The test continues where you were as soon as it is restored.');
     else setText(this.words, '');
   }
 

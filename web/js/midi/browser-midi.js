@@ -1,5 +1,5 @@
 /**
- * MIDI devices at this browser, by Web MIDI: their channel messages go to `send(bytes)`, three numbers each.
+ * MIDI ports of this browser, by Web MIDI: their channel messages go to `send(bytes)`, three numbers each.
  *
  * `state` is `off`, `on`, `refused` or `missing`; `onChange` is called when it or `names` changes.
  */
@@ -13,12 +13,12 @@ export class BrowserMidi {
     this.onChange = () => {};
   }
 
-  /** Names of the connected devices. */
+  /** Names of the connected ports. */
   get names() {
     return [...this.#access?.inputs.values() ?? []].filter(({ state }) => state !== 'disconnected').map(({ name }) => name);
   }
 
-  /** Asks the browser for its devices and listens to them, those that come later among them. */
+  /** Asks the browser for its ports and listens to them, including those that are connected later. */
   async start() {
     if (this.state === 'missing' || this.#access) return;
     try {

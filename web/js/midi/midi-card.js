@@ -5,7 +5,7 @@ import { control } from '../shared/controls/control.js';
 import { namesIn } from '../session/session.js';
 import { roles } from '../shared/tree/roles.js';
 
-/** MIDI controllers: learning, the devices of engine and browser, all mappings, and program changes. */
+/** MIDI controllers: learning, the ports of engine and browser, all mappings, and program changes. */
 export default {
   topic: 'effects',
   needs: [roles.midiLearn, roles.midiMessage],
@@ -15,9 +15,9 @@ export default {
 };
 
 const browserWords = {
-  off: 'The MIDI devices of this browser are not used.',
-  refused: 'The browser did not allow its MIDI devices. Its settings for this address change that.',
-  missing: 'This browser offers no MIDI devices: it lacks Web MIDI, or the address is not secure (see --tls).',
+  off: 'The MIDI ports of this browser are not used.',
+  refused: 'The browser did not allow access to its MIDI ports. Allow it in its settings for this address.',
+  missing: 'MIDI ports are not available: this browser has no Web MIDI, or the address is not secure (see --tls).',
 };
 
 function midiCard(page, [learnNode], { midi }) {
@@ -35,12 +35,12 @@ function midiCard(page, [learnNode], { midi }) {
     setAttribute(browserButton, 'aria-pressed', browser.state === 'on');
     browserButton.disabled = browser.state === 'missing';
     setText(browserLine, browser.state === 'on'
-      ? `At this browser: ${browser.names.join(', ') || 'no device is connected yet'}.` : browserWords[browser.state]);
+      ? `On this browser’s computer: ${browser.names.join(', ') || 'no controller is connected yet'}.` : browserWords[browser.state]);
   };
   learn.onChange = show;
   browser.onChange = show;
   show();
-  return card('MIDI', 'Controllers move parameters: choose Learn MIDI, operate a control of the panel, then move a knob.',
+  return card('MIDI', 'Controllers set parameters: choose Learn MIDI, operate a control of the panel, then move a knob.',
     element('div', { class: 'button-row midi-buttons' }, learnButton, browserButton), browserLine, inputs(page), moved(page),
     ...mappings(page), programs(page, learnNode.parent));
 }
@@ -48,20 +48,20 @@ function midiCard(page, [learnNode], { midi }) {
 function inputs(page) {
   const line = element('p', { class: 'help' });
   page.watch(page.root.find(roles.midiInputs), ([text]) => {
-    setText(line, `At the engine: ${namesIn(text).join(', ') || 'no device is connected'}.`);
+    setText(line, `On the engine’s computer: ${namesIn(text).join(', ') || 'no controller is connected'}.`);
   });
   return line;
 }
 
 function moved(page) {
   const line = element('p', { class: 'help midi-moved' });
-  page.watch(page.root.find(roles.midiMoved), ([text]) => setText(line, text ? `Moved last: ${text}` : 'No controller has moved yet.'));
+  page.watch(page.root.find(roles.midiMoved), ([text]) => setText(line, text ? `Last moved: ${text}` : 'No controller has moved yet.'));
   return line;
 }
 
 function mappings(page) {
   const none = element('p', { class: 'help' }, 
-    'No mappings yet. Learn MIDI makes one: operate a control of the panel, then move a knob or press a key.');
+    'No mappings yet. To make one, press Learn MIDI, operate a control of the panel, then move a knob or press a key.');
   const list = element('ul', { class: 'midi-mappings', 'aria-label': 'Mappings' });
   const nodes = page.root.findAll(roles.midiMapping);
   const clear = page.root.find(roles.midiClear);

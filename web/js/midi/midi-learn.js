@@ -8,7 +8,7 @@ import { roles } from '../shared/tree/roles.js';
  *
  * @param position of one of its choices, 0 to 1, which is named; null for none
  */
-export function targetWords(root, path, position = null) {
+function targetWords(root, path, position = null) {
   const node = [...root.all()].find((each) => each.path === path);
   if (!node) return path;
   const place = containerTitle(node.parent);
@@ -23,7 +23,7 @@ export function movesWords(root, mapping) {
 }
 
 /** The position of the choice that a control sends, 0 to 1; null for what is not one of several choices. */
-export function choicePosition({ choices }, value) {
+function choicePosition({ choices }, value) {
   const index = typeof value === 'number' ? value : choices?.indexOf(value) ?? -1;
   return choices && index >= 0 ? index / Math.max(choices.length - 1, 1) : null;
 }
@@ -100,7 +100,7 @@ export class MidiLearn {
     const learned = ofTarget.find((mapping) => positionOf(mapping) === this.#position) ?? ofTarget[0];
     setText(this.words, learned
       ? `${controllerWords(learned)} ${movesWords(page.root, learned)}. Choose another control, or Done.`
-      : 'Learn MIDI: operate a control of the panel. It does not change; it waits for a controller.');
+      : 'Learn MIDI: operate a control of the panel to select it. Its value does not change.');
   }
 }
 

@@ -28,6 +28,22 @@ export class MapGeometry {
     return toScreen(azimuth, this.radius(distance));
   }
 
+  /** Point of a place in metres to the front and to the left; the origin is the centre. */
+  spot([front, left]) {
+    const distance = Math.hypot(front, left);
+    const { minimum } = this.range;
+    const radius = distance < minimum ? (nearest * distance) / minimum : this.radius(Math.min(distance, this.range.maximum));
+    return toScreen((Math.atan2(left, front) * 180) / Math.PI, radius);
+  }
+
+  /** Place in metres to the front and to the left of a point; the opposite of `spot`. */
+  metres({ x, y }) {
+    const radius = Math.hypot(x, y);
+    if (radius < deadCentre) return [0, 0];
+    const distance = radius < nearest ? (this.range.minimum * radius) / nearest : this.at({ x, y }, {}).distance;
+    return [-y, -x].map((share) => threeFigures((share / radius) * distance));
+  }
+
   /** Position of a point; at the centre, with the azimuth of `before`. */
   at({ x, y }, before) {
     const radius = Math.hypot(x, y);

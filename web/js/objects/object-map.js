@@ -1,8 +1,10 @@
 import { headingOf } from '../shared/numbers/angles.js';
 import { onEscape } from '../shared/controls/escape.js';
 import { element, setAttribute, setText, uniqueId } from '../shared/drawing/element.js';
+import { HeadHandle } from './head-handle.js';
 import { MapGeometry, spreadLabels } from './map-geometry.js';
 import { elevationInShort, placeInWords } from './objects.js';
+import { NetworkHeads } from './network-heads.js';
 import { drawMap } from './object-picture.js';
 import { Room } from './room.js';
 import { Throttle } from '../shared/numbers/throttle.js';
@@ -20,12 +22,13 @@ export class ObjectMap {
 
   /**
    * @param page { values, send, watch, root }
+   * @param world that of `Connection`, for the listeners on the network
    * @param objects at least one
    * @param listener whose head is drawn; null for none
    * @param listeners all of them, whose headings are drawn
    * @param choose called with an object that is selected
    */
-  constructor(page, objects, listener, listeners, choose) {
+  constructor(page, world, objects, listener, listeners, choose) {
     this.page = page;
     this.listener = listener;
     this.others = listeners.filter((each) => each !== listener);
@@ -39,14 +42,25 @@ export class ObjectMap {
       'The left and right arrow keys turn an object around the head by 5 degrees, up and down move it away and nearer, Page Up and '
       + 'Page Down raise and lower it; with Shift by a fifth of that. Home puts it in front.');
     for (const object of objects) this.#rows.set(object, this.#handle(object, keys.id));
-    this.box = element('div', { class: 'map-box' }, this.canvas, [...this.#rows.values()].map((row) => row.handle));
-    this.element = element('div', { class: 'map' }, this.box, keys);
+    const headKeys = element('p', { class: 'unseen', id: uniqueId('head-keys') },
+      'The arrow keys move the listener by 10 centimetres, Page Up and Page Down up and down; with Shift by a fifth of that. Home '
+      + 'returns to the origin.');
+    this.heads = [...this.others, listener].filter((each) => each?.place)
+      .map((each) => new HeadHandle(page, each, this.geometry, headKeys.id, () => this.frame?.request()));
+    this.box = element('div', { class: 'map-box' }, this.canvas, this.heads.map((head) => head.element),
+      [...this.#rows.values()].map((row) => row.handle));
+    this.element = element('div', { class: 'map' }, this.box, keys, headKeys);
     this.frame = new Canvas(this.canvas, (...place) => this.#paint(...place));
+    const shown = new Set([listener, ...this.others].map((each) => each?.name));
+    this.network = new NetworkHeads(world, (number) => shown.has(number), () => this.frame.request());
+    this.network.watch(this.box);
     this.#follow();
   }
 
   end() {
     this.#grip?.unwatch();
+    for (const head of this.heads) head.end();
+    this.network.end();
     this.frame.end();
   }
 
@@ -112,13 +126,16 @@ export class ObjectMap {
   #paint(context, width, height) {
     const { listener, page, geometry, unit, chosen } = this;
     const { values } = page;
+    const spotOf = (each) => this.heads.find((head) => head.listener === each)?.point ?? { x: 0, y: 0 };
     const headingOfListener = (each) => headingOf(values.number(each?.pose), values.number(each?.front));
     drawMap(context, width, height, {
       geometry, unit,
       walls: this.room.outline(values),
-      heading: headingOfListener(listener),
+      heading: headingOfListener(listener), at: spotOf(listener),
       name: this.others.length > 0 ? listener?.name : '',
-      others: this.others.map((each) => ({ name: each.name, heading: headingOfListener(each) })),
+      others: this.others.map((each) => ({ name: each.name, heading: headingOfListener(each), at: spotOf(each) })),
+      crowd: this.network.all.map(({ number, name, heading, place }) => (
+        { name: name || String(number), heading, at: geometry.spot(place) })),
       spots: [...this.#rows.values()].map((row) => [row.point, row.spot]),
       earAzimuth: values.number(listener?.earAzimuth, 90),
       chosen: chosen && this.#rows.get(chosen).point,

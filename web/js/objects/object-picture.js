@@ -5,17 +5,19 @@ import { numberText, withUnit } from '../shared/numbers/units.js';
 
 /** Radius of the head, as a share of the map's. */
 const headShare = 0.085;
+/** Radius in pixels of a head on the network, and how many of them are drawn with their names. */
+const crowdRadius = 5;
+const mostNames = 16;
 /** Azimuth of the labels on the circles. */
 const labelAzimuth = -150;
 
 /**
- * Draws the map without the labels of objects: circles of distance, the directions, the places of the objects, and the heads at the
- * centre.
+ * Draws the map without the labels of objects: circles of distance, the directions, the places of the objects, and the heads.
  *
- * @param scene { walls: of the room, pairs of a colour and positions; others: name and heading of each further listener; spots: pairs
- *   of an object's place and its label's }
+ * @param scene { walls: of the room, pairs of a colour and positions; at: point of the head; others: name, heading and point of each
+ *   further listener; crowd: the same of the listeners on the network; spots: pairs of an object's place and its label's }
  */
-export function drawMap(context, width, height, { geometry, unit, walls, heading, earAzimuth, name, others, spots, chosen }) {
+export function drawMap(context, width, height, { geometry, unit, walls, heading, earAzimuth, name, at, others, crowd, spots, chosen }) {
   const half = Math.min(width, height) / 2;
   context.save();
   context.translate(width / 2, height / 2);
@@ -25,10 +27,18 @@ export function drawMap(context, width, height, { geometry, unit, walls, heading
   circles(context, half, geometry, unit);
   outline(context, half, geometry, walls);
   directions(context, half);
-  if (chosen) spoke(context, half, chosen);
+  if (chosen) spoke(context, half, at, chosen);
   for (const [place, label] of spots) spot(context, half, place, label);
+  for (const head of crowd) smallHead(context, half, head, crowd.length <= mostNames);
   const size = Math.max(20, half * headShare);
-  for (const other of [{ name, heading }, ...others]) if (other.name) nose(context, size, other);
+  for (const other of [{ name, heading, at }, ...others]) {
+    context.save();
+    context.translate(other.at.x * half, other.at.y * half);
+    if (other.at.x !== at.x || other.at.y !== at.y) mark(context, size);
+    if (other.name) nose(context, size, other);
+    context.restore();
+  }
+  context.translate(at.x * half, at.y * half);
   drawHead(context, size, { heading, earAzimuth });
   context.restore();
 }
@@ -118,13 +128,48 @@ function nose(context, size, { name, heading }) {
   context.fillText(name, text.x, text.y);
 }
 
+/** The head of a listener on the network: a small circle with a line to where it looks. */
+function smallHead(context, half, { name, heading, at }, isNamed) {
+  context.save();
+  context.translate(at.x * half, at.y * half);
+  context.fillStyle = palette.surface;
+  context.strokeStyle = palette.quiet;
+  context.lineWidth = 1.5;
+  const tip = toScreen(heading, 2 * crowdRadius);
+  context.beginPath();
+  context.moveTo(0, 0);
+  context.lineTo(tip.x, tip.y);
+  context.stroke();
+  context.beginPath();
+  context.arc(0, 0, crowdRadius, 0, 2 * Math.PI);
+  context.fill();
+  context.stroke();
+  if (isNamed) {
+    context.font = `500 11px ${palette.font}`;
+    context.fillStyle = palette.quiet;
+    context.fillText(name, 0, 3 * crowdRadius);
+  }
+  context.restore();
+}
+
+/** The head of a listener who is elsewhere than the chosen one: a circle. */
+function mark(context, size) {
+  context.fillStyle = palette.surface;
+  context.strokeStyle = palette.quiet;
+  context.lineWidth = 2;
+  context.beginPath();
+  context.arc(0, 0, size, 0, 2 * Math.PI);
+  context.fill();
+  context.stroke();
+}
+
 /** Line from the head to the selected object. */
-function spoke(context, half, { x, y }) {
+function spoke(context, half, at, { x, y }) {
   context.strokeStyle = palette.quiet;
   context.lineWidth = 1.5;
   context.setLineDash([2, 5]);
   context.beginPath();
-  context.moveTo(0, 0);
+  context.moveTo(at.x * half, at.y * half);
   context.lineTo(x * half, y * half);
   context.stroke();
   context.setLineDash([]);

@@ -3,6 +3,7 @@ import { element, setAttribute, setText, uniqueId } from '../shared/drawing/elem
 import { card, openAtFirst } from '../shared/controls/card.js';
 import { ObjectMap } from './object-map.js';
 import { objectsOf } from './objects.js';
+import { pathField } from './path-field.js';
 import { Page } from '../shared/tree/page.js';
 import { namesIn } from '../session/session.js';
 import { uploadButton } from '../shared/controls/upload.js';
@@ -11,16 +12,15 @@ import { roles } from '../shared/tree/roles.js';
 /** Sound objects on a map and in a list. */
 export default {
   topic: 'objects',
-  needs: [roles.objectAzimuth],
-  shows: [roles.objectAzimuth, roles.objectSource, roles.objectName, roles.objectElevation, roles.objectDistance,
+  needs: [roles.objectSounds],
+  shows: [roles.objectAdd, roles.objectRemove, roles.objectList, roles.objectCount, roles.objectMost, roles.objectGroup,
+    roles.objectPath, roles.objectAzimuth, roles.objectSource, roles.objectName, roles.objectElevation, roles.objectDistance,
     roles.objectGain, roles.objectMute, roles.objectState, roles.objectSounds, roles.objectSolo, roles.objectXYZ,
     roles.objectReference, roles.objectBubble, roles.objectAir, roles.objectDoppler, roles.objectDirectivity, roles.objectYaw,
-    roles.objectPitch],
+    roles.objectPitch, roles.objectRenderer, roles.objectChannel],
   isWide: true,
-  make(page, nodes, { listener, listeners }) {
-    const objects = objectsOf(page.root);
-    if (objects.length === 0) return null;
-    const view = new ObjectsView(page, objects, listener, listeners);
+  make(page, nodes, { world, listener, listeners, memory }) {
+    const view = new ObjectsView(page, world, objectsOf(page.root), listener, listeners, memory);
     page.onEnd(() => view.end());
     return view.element;
   },
@@ -31,28 +31,45 @@ class ObjectsView {
   #rows = new Map();
   #own = null;
 
-  constructor(page, objects, listener, listeners) {
+  constructor(page, world, objects, listener, listeners, memory) {
     this.page = page;
-    this.map = new ObjectMap(page, objects, listener, listeners, (object) => this.choose(object));
+    this.memory = memory;
+    const list = card('Objects', 'Name, sound file and level of each object.', noSounds(page), soundUpload(page),
+      objects.length > 0 ? '' : element('p', { class: 'help empty-list' }, 'No objects yet. Add one, then choose its sound.'));
+    if (objects.length === 0) {
+      list.append(adder(page));
+      this.element = element('div', { class: 'objects is-single' }, list);
+      return;
+    }
+    this.map = new ObjectMap(page, world, objects, listener, listeners, (object) => this.choose(object));
     this.numbers = element('div', { class: 'object-numbers' });
     for (const object of objects) this.#rows.set(object, this.#row(object));
     this.element = element('div', { class: 'objects' },
-      openAtFirst(card('Positions', 'Top view around the head. Drag an object, or select it and use the arrow keys.',
+      openAtFirst(card('Positions', 'Top view. Drag an object or a head, or select it and use the arrow keys.',
         this.map.element, this.numbers)),
-      card('Objects', 'Name, sound file and level of each object.', noSounds(page), soundUpload(page),
-        element('ul', { class: 'object-list' }, [...this.#rows.values()].map((row) => row.element))));
-    this.choose(objects[0]);
+      list);
+    list.append(element('ul', { class: 'object-list' }, [...this.#rows.values()].map((row) => row.element)), adder(page));
+    this.choose(this.#firstChoice(objects));
   }
 
   end() {
-    this.map.end();
+    this.map?.end();
     this.#own?.end();
+  }
+
+  /** The object that was chosen before the page was built again, or one that was added since. */
+  #firstChoice(objects) {
+    const { known, chosen } = this.memory.get('objects') ?? {};
+    const added = known && objects.filter(({ number }) => !known.includes(number));
+    this.memory.set('objects', { known: objects.map(({ number }) => number), chosen });
+    return (added?.length === 1 && added[0]) || objects.find(({ number }) => number === chosen) || objects[0];
   }
 
   /** Selects an object, whose numbers are shown below the map. */
   choose(object) {
     if (object === this.chosen) return;
     this.chosen = object;
+    this.memory.get('objects').chosen = object.number;
     this.map.mark(object);
     for (const [each, { button }] of this.#rows) setAttribute(button, 'aria-pressed', each === object);
     this.#own?.end();
@@ -62,9 +79,10 @@ class ObjectsView {
     const state = element('p', { class: 'help', role: 'status' });
     page.watch(object.name, () => setText(title, object.title(page.values)));
     page.watch(object.state, ([text]) => setText(state, text ?? ''));
-    const nodes = [object.azimuth, object.distance, object.elevation].filter(Boolean);
+    const nodes = [object.azimuth, object.distance, object.elevation, object.group, object.channel].filter(Boolean);
     this.numbers.replaceChildren(element('div', { role: 'group', 'aria-labelledby': title.id },
       element('div', { class: 'object-heading' }, title, object.way.length > 0 && this.#way(page, object)),
+      object.path && pathField(page, object.path),
       object.state && state, element('div', { class: 'controls' }, nodes.map((node) => control(page, node)))));
   }
 
@@ -74,6 +92,14 @@ class ObjectsView {
       element('summary', {}, 'Propagation and directivity'),
       element('div', { class: 'controls' }, object.way.map((node) => control(page, node))));
     return fold;
+  }
+
+  #remover(object) {
+    const { page } = this;
+    return element('button', {
+      type: 'button', class: 'plain object-remove', title: 'Remove (can be undone)', 'aria-label': `Remove object ${object.number}`,
+      onclick: () => page.send(page.root.find(roles.objectRemove), [Number(object.number)]),
+    }, '×');
   }
 
   #row(object) {
@@ -89,6 +115,7 @@ class ObjectsView {
       object.source && sourceField(page, object.source),
       object.mute && toggleButton(page, object.mute, 'object-mute', 'Mute'),
       object.solo && toggleButton(page, object.solo, 'object-solo', 'Solo'),
+      page.root.find(roles.objectRemove) && this.#remover(object),
       object.gain && control(page, object.gain));
     page.watch(object.name, () => {
       setAttribute(row, 'aria-label', object.title(page.values));
@@ -96,6 +123,15 @@ class ObjectsView {
     });
     return { element: row, button };
   }
+}
+
+/** Adds an object. */
+function adder(page) {
+  const [node, count, most] = [roles.objectAdd, roles.objectCount, roles.objectMost].map((role) => page.root.find(role));
+  if (!node) return '';
+  const button = element('button', { type: 'button', class: 'plain object-add', onclick: () => page.send(node, ['']) }, 'Add object');
+  if (count && most) page.watch(count, ([number]) => { button.disabled = number >= page.values.number(most, Infinity); });
+  return element('p', { class: 'object-adding' }, button);
 }
 
 /** Sends a sound to the engine, for the lists of all objects. */

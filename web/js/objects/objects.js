@@ -18,9 +18,12 @@ class SoundObject {
     this.mute = own(roles.objectMute);
     this.solo = own(roles.objectSolo);
     this.state = own(roles.objectState);
+    this.group = own(roles.objectGroup);
+    this.path = own(roles.objectPath);
+    this.channel = own(roles.objectChannel);
     /** Further numbers of its place and of the way to the heads. */
     this.way = [roles.objectXYZ, roles.objectReference, roles.objectBubble, roles.objectAir, roles.objectDoppler,
-      roles.objectDirectivity, roles.objectYaw, roles.objectPitch].map(own).filter(Boolean);
+      roles.objectDirectivity, roles.objectYaw, roles.objectPitch, roles.objectRenderer].map(own).filter(Boolean);
   }
 
   /** Title: its number, and its name if it has one. */

@@ -3,6 +3,7 @@ import { control } from '../shared/controls/control.js';
 import { element, setText, uniqueId } from '../shared/drawing/element.js';
 import { materialsOf, Room } from './room.js';
 import { namesOf, picker } from '../shared/controls/picker.js';
+import { uploadButton } from '../shared/controls/upload.js';
 import { roles } from '../shared/tree/roles.js';
 
 /** The room of the sound objects: whether they are in it, its size and place, and the materials of its walls. */
@@ -43,9 +44,9 @@ function state(page, node) {
 export function stateWords(text) {
   if (!text) return 'Objects are in a free field.';
   const [, word, detail] = /^(\w+)(?:: (.*))?$/s.exec(text) ?? [];
-  if (word === 'ready') return `The room is heard: ${detail}.`;
-  if (word === 'failed') return `The room before is still heard: ${detail}.`;
-  return 'The room is computed.';
+  if (word === 'ready') return `The room is active: ${detail}.`;
+  if (word === 'failed') return `The previous room is still active: ${detail}.`;
+  return 'The room is being computed.';
 }
 
 /** A choice of material for each wall. */
@@ -71,12 +72,14 @@ function walls(page, room) {
   }));
 }
 
-/** Loads a room of the rooms folder; hidden while there is none. */
+/** Loads a room of the rooms folder, and sends files there; the choice is hidden while there is none. */
 function loader(page, room) {
   const list = page.root.find(roles.listedRooms);
   if (!room.load || !list) return null;
   const line = element('div', { class: 'room-load' }, element('span', {}, 'Load a room'),
     picker(page, list, 'Load a room', namesOf, (name) => page.send(room.load, [name])));
   page.watch(list, ([names]) => { line.hidden = !names; });
-  return line;
+  return [line, uploadButton(page, 'rooms', {
+    names: () => namesOf(page.values.of(list)[0]).map(([name]) => `${name}.json`), done: (name) => page.send(room.load, [name]),
+  })];
 }

@@ -22,13 +22,12 @@ export async function registerCards(...modules) {
   return cards;
 }
 
-/** The cards that the tree has nodes for, as triples of topic, element and card. */
-export function makeCards(cards, page, context) {
-  return cards.flatMap((card) => {
-    const nodes = card.needs.map((role) => page.root.find(role));
-    const made = nodes.includes(null) ? null : card.make(page, nodes, context);
-    return made ? [[card.topic, made, card]] : [];
-  });
+/** The cards that the tree has nodes for, as `{ topic, isWide, make }`; `make()` returns the element, or null for no card. */
+export function cardsOf(cards, page, context) {
+  const nodes = ({ needs }) => needs.map((role) => page.root.find(role));
+  return cards.filter((card) => !nodes(card).includes(null)).map((card) => ({
+    topic: card.topic, isWide: card.isWide ?? false, make: () => card.make(page, nodes(card), context),
+  }));
 }
 
 /** Whether a card replaces the generic card of a container. */

@@ -13,6 +13,7 @@ export const cards = await registerCards(
   import('../effects/cues-card.js'),
   import('../midi/midi-card.js'),
   import('../objects/objects-card.js'),
+  import('../objects/groups-card.js'),
   import('../objects/room-card.js'),
   import('../trackers/trackers-card.js'),
   import('../trackers/latency-stages-card.js'),

@@ -5,8 +5,8 @@ import { isOwned } from './card-registry.js';
 import { topicOf } from './views.js';
 import { roles } from '../shared/tree/roles.js';
 
-/** A card for every container with generic controls that no other card replaces, as pairs of topic and element. */
-export function makeGenericCards(cards, page, { listener, listeners }) {
+/** A card for every container with generic controls that no other card replaces, as `cardsOf` returns them. */
+export function genericCardsOf(cards, page, { listener, listeners }) {
   const { root } = page;
   const recording = root.find(roles.recording)?.parent;
   const others = listeners.filter((each) => each !== listener).map((each) => each.container);
@@ -14,7 +14,9 @@ export function makeGenericCards(cards, page, { listener, listeners }) {
     !isOwned(cards, root, container) && !others.some((other) => container.isWithin(other)));
   const order = (container) => rank(container, listener, recording);
   return containers.sort((one, other) => order(one) - order(other))
-    .map((container) => [topicOf(container), groupCard(page, container, recordingField(page, container))]);
+    .map((container) => ({
+      topic: topicOf(container), isWide: false, make: () => groupCard(page, container, recordingField(page, container)),
+    }));
 }
 
 /** The chosen listener first, then the recording, then containers with settings, then those with readings only. */

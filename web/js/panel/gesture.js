@@ -2,7 +2,7 @@
 const rest = 60;
 
 /**
- * Tells the engine the begin and the end of every drag that changes something, so that it is one step of undo however long the hand
+ * Reports the beginning and the end of every drag that changes something, so that it is one step of undo however long the hand
  * rests meanwhile.
  *
  * A click changes its value after the pointer was lifted, and is not a gesture.

@@ -68,7 +68,7 @@ export class Kiosk {
   #tell() {
     setText(this.words, !this.#isLive ? 'Waiting for the engine'
       : this.#missing === null ? this.#problem
-        : `The engine has no listener ${this.#missing}. Its sound is played as soon as it is there.`);
+        : `The engine has no listener ${this.#missing}. Its sound is played as soon as it exists.`);
   }
 
   #tap() {
@@ -92,7 +92,7 @@ export class Kiosk {
     try {
       this.#lock = await navigator.wakeLock?.request('screen');
     } catch {
-      // The browser refuses it, for example when the battery is low; the sound goes on.
+      // The browser refuses it, for example when the battery is low; the sound continues.
       this.#lock = null;
     }
   }

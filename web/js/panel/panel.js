@@ -6,7 +6,6 @@ import { Listen } from '../playback/listen.js';
 import { showRecording, transport } from '../playback/transport.js';
 import { Connection } from '../shared/connection/connection.js';
 import { ConnectionStatus } from '../shared/connection/connection-status.js';
-import { openAtFirst } from '../shared/controls/card.js';
 import { claimRoles } from '../shared/controls/displayed-roles.js';
 import { learnUploads } from '../shared/controls/upload-kinds.js';
 import { element } from '../shared/drawing/element.js';
@@ -14,15 +13,14 @@ import { ListenerScope } from '../shared/tree/listener-scope.js';
 import { Page } from '../shared/tree/page.js';
 import { listenersOf, sameShape } from '../shared/tree/tree.js';
 import { Values } from '../shared/tree/values.js';
-import { makeCards } from './card-registry.js';
 import { cards } from './cards.js';
-import { makeGenericCards } from './generic-cards.js';
 import { Gesture } from './gesture.js';
 import { headParts } from './head-parts.js';
 import { fragment, isKiosk, listenerIn, topicIn } from './address.js';
 import { Kiosk } from './kiosk.js';
 import { listenerTabs } from './listener-tabs.js';
 import { Notices } from './notices.js';
+import { pagesOf } from './pages.js';
 import { historyButtons } from '../session/history-buttons.js';
 import { MuteBanner } from '../effects/mute-banner.js';
 import { tapButton } from '../effects/tap-button.js';
@@ -61,7 +59,7 @@ class Panel {
   #lastNotice = null;
   /** Role of this browser, `control` or `view`; null until the engine has answered. */
   #role = null;
-  /** Settings of cards that last when the cards are made anew, such as the chosen rack. */
+  /** Settings of cards that last when the cards are made again, such as the chosen rack. */
   #memory = new Map();
 
   constructor(world, login) {
@@ -102,8 +100,8 @@ class Panel {
   /** Sends triples of node, values and types as one packet; false, with a notice, when there is no connection. */
   #deliver(...parts) {
     if (this.#role === 'view') {
-      this.notices.add(`“${parts[0][0].title}” was not changed: this browser may watch and listen, not control. A browser that may `
-        + 'control changes that on its page Engine.');
+      this.notices.add(`“${parts[0][0].title}” was not changed: this browser may watch and listen, not control. A browser with the `
+        + 'role “control” can change that on its page Engine.');
       return false;
     }
     if (this.midi.learn.takes(parts)) return false;
@@ -114,19 +112,19 @@ class Panel {
     return false;
   }
 
-  /** Tells the begin or the end of a drag. */
+  /** Reports the beginning or the end of a drag. */
   #tellGesture(isBegin) {
     const node = this.#shown?.page.root.find(roles.gesture);
     if (node) this.connection.send(node.path, [isBegin], isBegin ? 'T' : 'F');
   }
 
-  /** Sends a message of a MIDI device at this browser. Without a connection it is lost, as it would be with its cable unplugged. */
+  /** Sends a message of a MIDI port of this browser. Without a connection it is lost, as it would be with its cable unplugged. */
   #sendMidi(bytes) {
     const node = this.#shown?.page.root.find(roles.midiMessage);
     if (node && this.#role !== 'view') this.connection.send(node.path, bytes, 'iii');
   }
 
-  /** Builds the page anew when the tree has another shape; changes of values need no rebuild. */
+  /** Builds the page again when the tree has another shape; changes of values need no rebuild. */
   #show(root, isForced = false) {
     if (!isForced && sameShape(this.#shown?.page.root, root)) {
       this.#shown.page.update(root);
@@ -142,7 +140,7 @@ class Panel {
     part('history').replaceChildren(...historyButtons(page));
     this.midi.learn.use(page);
     this.mute.use(page);
-    this.views.fill(this.#pages());
+    this.views.fill(pagesOf(cards, page, this.#context()));
     this.noticeTime = root.find(roles.noticeTime);
     showRecording(page, part('now'));
     page.watch(root.find(roles.notice), ([text]) => this.#showNotice(text));
@@ -152,12 +150,12 @@ class Panel {
     if (heard !== undefined) this.listen.choose(heard, this.values.number(root.find(roles.rate), 48000));
   }
 
-  /** The chosen listener, or the first one in place of one that does not exist any more. A kiosk waits for the one that it plays. */
+  /** The chosen listener, or the first one instead of one that does not exist any more. A kiosk waits for the one that it plays. */
   #listenerOf(listeners) {
     const found = listeners.find(({ name }) => name === this.#chosenListener);
     if (!found && this.kiosk) this.#scope.chosen = this.#chosenListener;
     else if (!found && this.#chosenListener && this.#chosenListener === this.#shown?.listener?.name) {
-      this.notices.add(`Listener ${this.#chosenListener} was removed. ${listeners[0]?.title ?? 'No listener'} is shown in its place.`);
+      this.notices.add(`Listener ${this.#chosenListener} was removed. ${listeners[0]?.title ?? 'No listener'} is shown instead.`);
       this.#choose(null);
     }
     return found ?? listeners[0];
@@ -190,7 +188,7 @@ class Panel {
     this.#lastNotice = text;
   }
 
-  /** The time of the engine's latest notice; the present for an engine that does not tell. */
+  /** The time of the engine's latest notice; the current for an engine that does not tell. */
   #timeOfNotice() {
     const date = new Date(this.noticeTime ? this.values.of(this.noticeTime)[0] : NaN);
     return Number.isNaN(date.getTime()) ? undefined : date;
@@ -210,22 +208,9 @@ class Panel {
     return [parts?.buttons, parts?.bar, tapButton(this.#shown.page), this.listen.element].filter(Boolean);
   }
 
-  /** The elements of each page: wide cards, then all others in columns. */
-  #pages() {
-    const { page } = this.#shown;
-    const context = { ...this.#shown, world: this.world, notices: this.notices, memory: this.#memory,
-      midi: this.midi, listen: this.listen, choose: (name) => this.#choose(name) };
-    const wide = new Map();
-    const columns = new Map();
-    for (const [topic, made, card] of [...makeCards(cards, page, context), ...makeGenericCards(cards, page, context)]) {
-      const map = card?.isWide ? wide : columns;
-      map.set(topic, [...map.get(topic) ?? [], made]);
-    }
-    for (const [topic, made] of columns) {
-      const isOpenAbove = wide.get(topic)?.some((each) => !each.matches('.cards')) ?? false;
-      if (!isOpenAbove && made[0].matches('.card:not(.levels)')) openAtFirst(made[0]);
-      wide.set(topic, [...wide.get(topic) ?? [], element('div', { class: 'cards' }, made)]);
-    }
-    return wide;
+  /** Everything besides the tree that cards are made with. */
+  #context() {
+    return { ...this.#shown, world: this.world, notices: this.notices, memory: this.#memory, midi: this.midi, listen: this.listen,
+      choose: (name) => this.#choose(name) };
   }
 }

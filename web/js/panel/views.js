@@ -18,6 +18,8 @@ export function topicOf(container) {
 export class Views {
   #tabs = new Map();
   #panels = new Map();
+  /** Functions that make the elements of those pages that have not been shown yet. */
+  #unmade = new Map();
   #chosen = topics[0];
 
   /**
@@ -52,14 +54,23 @@ export class Views {
     this.#follow();
   }
 
-  /** Fills the pages. @param parts map from topics to lists of elements */
-  fill(parts) {
+  /** Empties all pages. Each is filled when it is first shown. @param pages map from topics to functions that make elements */
+  fill(pages) {
+    this.#unmade = new Map(pages);
     for (const [topic, panel] of this.#panels) {
-      const inside = parts.get(topic) ?? [];
-      panel.replaceChildren(...inside);
-      this.#tabs.get(topic).hidden = inside.length === 0;
+      panel.replaceChildren();
+      this.#tabs.get(topic).hidden = !pages.has(topic);
     }
     this.#mark();
+  }
+
+  #make(topic) {
+    const make = this.#unmade.get(topic);
+    if (!make) return;
+    this.#unmade.delete(topic);
+    const inside = make();
+    this.#panels.get(topic).replaceChildren(...inside);
+    this.#tabs.get(topic).hidden = inside.length === 0;
   }
 
   /** Shows the page that the address names, the first one without a name. */
@@ -72,6 +83,7 @@ export class Views {
   }
 
   #mark() {
+    this.#make(this.#chosen);
     document.body.dataset.view = this.#chosen;
     for (const [topic, tab] of this.#tabs) {
       const isChosen = topic === this.#chosen;

@@ -50,10 +50,12 @@ export class PhoneSensor {
   async #permission() {
     const { page } = this;
     if (!page.isSecureContext) {
-      return `The browser gives no orientation to a page without TLS, such as ${page.location.origin}. Start the engine with --tls, `
-        + `then open https://${page.location.host}/trust on this phone, which explains how to trust the engine’s certificate.`;
+      return `The browser does not allow motion sensors on a page without TLS, such as ${page.location.origin}. Start the engine with `
+        + `--tls, then open https://${page.location.host}/trust on this phone, which explains how to trust the engine’s certificate.`;
     }
-    if (!page.DeviceOrientationEvent) return 'This browser gives no orientation. Use a phone with a gyroscope and a current browser.';
+    if (!page.DeviceOrientationEvent) {
+      return 'This browser does not report the phone’s orientation. Use a current browser on a phone with a gyroscope.';
+    }
     if (!page.DeviceOrientationEvent.requestPermission) return null;
     try {
       const answer = await page.DeviceOrientationEvent.requestPermission();

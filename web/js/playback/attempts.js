@@ -17,7 +17,7 @@ export class Attempts {
     this.#delay = Math.min(longest, 2 * this.#delay);
   }
 
-  /** The connection stands: the next attempt comes soon again. */
+  /** Resets the delay after a successful connection. */
   succeed() {
     this.#delay = first;
   }

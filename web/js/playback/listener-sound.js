@@ -142,7 +142,7 @@ export class ListenerSound {
     this.output?.follow(origin);
   }
 
-  /** Begins anew at that time; for sound that nobody hears yet. */
+  /** Starts again at that time; for sound that is not heard yet. */
   align(origin) {
     this.output?.place(origin);
   }

@@ -31,7 +31,7 @@ export function onOverviewKind(page, watcher) {
   page.onEnd(() => watchers.delete(watcher));
 }
 
-/** A button that shows the spectrogram in place of the waveform. */
+/** A button that shows the spectrogram instead of the waveform. */
 export function overviewButton(page) {
   const button = element('button', {
     type: 'button', class: 'round toggle overview-switch', 'aria-label': 'Spectrogram',

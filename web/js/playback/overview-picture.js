@@ -1,7 +1,7 @@
 import { Canvas } from '../shared/drawing/canvas.js';
 import { element } from '../shared/drawing/element.js';
 import { onPaletteChange, palette } from '../shared/drawing/palette.js';
-import { loudestPeak, peaksBetween, readOverview } from './overview.js';
+import { frequencyMarks, loudestPeak, peaksBetween, readOverview } from './overview.js';
 
 /** Decibels below the loudest band that the spectrogram shows. */
 const spectrogramRange = 60;
@@ -83,6 +83,25 @@ export class OverviewPicture {
     context.clearRect(0, 0, played, height);
     context.drawImage(this.spectrogram, 0, 0, width, height);
     context.restore();
+    this.#drawFrequencies(context, width, height);
+  }
+
+  /** Each mark has its text on the surface's colour, readable on any sound, and a tick at the other end. */
+  #drawFrequencies(context, width, height) {
+    context.font = `500 9px ${palette.font}`;
+    context.textBaseline = 'middle';
+    context.textAlign = 'left';
+    for (const [share, text] of frequencyMarks(this.overview)) {
+      const y = Math.min(height - 5, Math.max(5, (1 - share) * height));
+      const room = context.measureText(text).width + 6;
+      context.fillStyle = palette.surface;
+      context.globalAlpha = 0.8;
+      context.fillRect(0, y - 5, room, 10);
+      context.globalAlpha = 1;
+      context.fillStyle = palette.ink;
+      context.fillText(text, 3, y + 0.5);
+      context.fillRect(width - 4, y, 4, 1);
+    }
   }
 }
 

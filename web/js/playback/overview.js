@@ -36,3 +36,10 @@ export function peaksBetween({ minima, maxima }, from, to) {
 /** Largest absolute peak of the recording. */
 export const loudestPeak = ({ minima, maxima }) =>
   maxima.reduce((loudest, high, column) => Math.max(loudest, high, -minima[column]), 0);
+
+/** Marks of the frequency axis as pairs of a height, 0 at the bottom to 1 at the top, and a text. */
+export function frequencyMarks({ frequencies: [lowest, highest] }) {
+  return [[100, '100 Hz'], [1000, '1 kHz'], [10000, '10 kHz']]
+    .filter(([hertz]) => hertz > lowest && hertz < highest)
+    .map(([hertz, text]) => [Math.log(hertz / lowest) / Math.log(highest / lowest), text]);
+}

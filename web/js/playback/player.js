@@ -22,7 +22,7 @@ export class Player {
     this.buffer.wantedOrigin = origin;
   }
 
-  /** Begins anew at that time, for sound that nobody hears yet. */
+  /** Starts again at that time, for sound that is not heard yet. */
   place(origin) {
     this.buffer.place(origin);
   }

@@ -57,7 +57,7 @@ function loopButton(page, node) {
     // In the playlist, its own choice to repeat decides.
     page.watch(place, ([number]) => {
       button.disabled = number > 0;
-      setAttribute(button, 'title', number > 0 ? 'The recording is part of the playlist, where Repeat decides.' : node.help);
+      setAttribute(button, 'title', number > 0 ? 'The recording is part of the playlist; see Repeat there.' : node.help);
     });
   }
   return button;

@@ -17,13 +17,13 @@ const closedByClient = 4002;
 export async function sceneRefusal(world = globalThis) {
   if (typeof world.WebAssembly !== 'object') return 'this browser runs no WebAssembly';
   if (!world.isSecureContext || typeof world.AudioWorkletNode !== 'function') {
-    return 'browsers render sound only on secure pages: https or this machine';
+    return 'browsers allow AudioWorklets on secure pages only: https or this machine';
   }
   return opusRefusal(world);
 }
 
 /** Path of the scene for a listener; the tab's own listener proves by its token that it is. */
-export function scenePath(name, storage = sessionStorage) {
+export function scenePath(name, storage = undefined) {
   const own = ownListener(storage);
   if (own && (name === own.name || name === join)) return `/audio/scene/join?token=${own.token}`;
   return `/audio/scene/${name}`;
@@ -34,13 +34,15 @@ export function scenePath(name, storage = sessionStorage) {
  * network.
  *
  * Has the interface of `ListenerSound`, and `setHead`. Calls `report(numbers)` about ten times a second, `settings(listener)` with the
- * engine's settings of the listener, `waiting()`, `joined(name)`, `interrupted(isMissing)`, `picture({ weights, microphones })`
+ * engine's settings of the listener, `waiting(closings)` with the number of connections in a row that have ended without a format,
+ * `joined(name)`, `interrupted(isMissing)`, `picture({ weights, microphones })`
  * and `ended(reason, isFinal)`; final is what somebody wanted, so that nothing else may take its place.
  */
 export class SceneListening {
   /**
    * @param profile `full` or `low`: the best quality that the engine may send
-   * @param [place] `{ context, output }`, where the sound is played; otherwise it opens a context of its own
+   * @param [place] `{ context, output, isNarrow }`: where the sound is played, otherwise it opens a context of its own; and whether the
+   *   network was too narrow before, so that the low quality comes first
    */
   constructor(name, rate, handlers, profile = 'full', place = null) {
     this.place = place;
@@ -51,6 +53,8 @@ export class SceneListening {
     this.volume = 1;
     this.head = [1, 0, 0, 0];
     this.attempts = new Attempts();
+    /** Connections in a row that have ended without any format. */
+    this.closings = 0;
     this.isStopped = false;
     this.format = null;
     this.link = null;
@@ -81,7 +85,8 @@ export class SceneListening {
   #connect() {
     if (this.isStopped) return;
     const path = scenePath(this.name);
-    const address = `${location.origin.replace(/^http/, 'ws')}${path}${path.includes('?') ? '&' : '?'}profile=${this.profile}`;
+    const wishes = `profile=${this.profile}${this.place?.isNarrow ? '&start=low' : ''}`;
+    const address = `${location.origin.replace(/^http/, 'ws')}${path}${path.includes('?') ? '&' : '?'}${wishes}`;
     const { port1, port2 } = new MessageChannel();
     this.node = new AudioWorkletNode(this.context, 'vestibule-scene', {
       numberOfInputs: 0, outputChannelCount: [2], processorOptions: { bytes: this.bytes, rate: this.rate },
@@ -89,15 +94,15 @@ export class SceneListening {
     this.node.onprocessorerror = () => this.#fail('The renderer has stopped. Reload the page.');
     this.node.port.onmessage = ({ data }) => this.#fromWorklet(data);
     this.node.connect(this.gain);
-    this.#order({ port: port1, head: this.head }, [port1]);
-    this.group = new GroupClock(this.context, (origin) => this.#order({ origin }));
+    this.#post({ port: port1, head: this.head }, [port1]);
+    this.group = new GroupClock(this.context, (origin) => this.#post({ origin }));
     this.worker = new Worker(new URL('scene-worker.js', import.meta.url), { type: 'module' });
     this.worker.onmessage = ({ data }) => this.#fromWorker(data);
     this.worker.postMessage({ address, port: port2 }, [port2]);
   }
 
-  #order(orders, transfer = []) {
-    this.node?.port.postMessage(orders, transfer);
+  #post(message, transfer = []) {
+    this.node?.port.postMessage(message, transfer);
   }
 
   #fromWorker({ format, link, message, problem, undecodable, closed, counts }) {
@@ -107,7 +112,7 @@ export class SceneListening {
       this.group?.note(link);
     }
     if (message?.type === 'listener') {
-      this.#order({ listener: message });
+      this.#post({ listener: message });
       this.handlers.settings?.(message);
     }
     if (counts) this.counts = counts;
@@ -122,7 +127,8 @@ export class SceneListening {
   #begin(format) {
     this.format = format;
     this.attempts.succeed();
-    this.#order({ scale: format.scale });
+    this.closings = 0;
+    this.#post({ scale: format.scale });
     if (!format.token) return;
     keepOwnListener(format);
     const name = String(format.listener);
@@ -148,7 +154,7 @@ export class SceneListening {
   /** Turns the head: a quaternion w x y z. It is heard with the next block. */
   setHead(head) {
     this.head = head;
-    this.#order({ head });
+    this.#post({ head });
   }
 
   /** Sets the volume, 0 to 1, which is squared to follow loudness. */
@@ -160,8 +166,10 @@ export class SceneListening {
   /** Connects again after a delay; the context stays, since only a click may start another. */
   #again() {
     if (this.isStopped) return;
+    this.closings += 1;
     this.#drop();
-    this.handlers.waiting?.();
+    this.handlers.waiting?.(this.closings);
+    if (this.isStopped) return;
     this.attempts.again(() => this.#connect());
   }
 
@@ -182,17 +190,17 @@ export class SceneListening {
 
   /** Time at which sample 0 is to be played, on the context's clock; null for as early as the network allows. */
   follow(origin) {
-    this.#order({ follow: origin });
+    this.#post({ follow: origin });
   }
 
-  /** Begins anew at that time; for sound that nobody hears yet. */
+  /** Starts again at that time; for sound that is not heard yet. */
   align(origin) {
-    this.#order({ place: origin });
+    this.#post({ place: origin });
   }
 
   #drop() {
     this.pause();
-    this.#order({ end: true });
+    this.#post({ end: true });
     this.node?.disconnect();
     this.node = null;
     this.format = null;

@@ -1,11 +1,11 @@
 import { JitterBuffer } from '../playback/buffer/jitter-buffer.js';
 import { ObjectChannels } from './object-channels.js';
 
-/** Packets whose array and objects are kept, at most. */
+/** Maximum number of packets whose array and objects are kept. */
 const mostKept = 64;
 /** Arrays that are kept. */
 const mostArrays = 8;
-/** Settings that wait for their sample, at most; and seconds after which they are due at the latest. */
+/** Maximum number of pending settings, and their longest delay in seconds. */
 const mostSettings = 64;
 const longestWait = 2;
 /** Largest block, frames. */
@@ -13,7 +13,7 @@ const longestBlock = 1024;
 const silent = new Float32Array(longestBlock);
 
 /**
- * Plays a scene from the network through a renderer: each packet stands at the engine's sample count, and what it says about the array
+ * Plays a scene from the network through a renderer: each packet stands at the engine's sample count, and what it contains about the array
  * and the objects applies when its sound is rendered.
  *
  * Independent of worklets and sockets.
@@ -26,9 +26,9 @@ export class ScenePlayer {
   #coming = [];
   /** `{ buffer, microphones, sides }`. */
   #present = null;
-  /** That of other microphones, which follows when this one is empty. */
+  /** Decoder for the next set of microphones, used when this one is empty. */
   #next = null;
-  /** The packets at the present place and before it. */
+  /** The packets at the current place and before it. */
   #latest = null;
   #former = null;
   #channels;
@@ -89,7 +89,7 @@ export class ScenePlayer {
     if (this.#coming.length > mostKept) this.#coming.shift();
   }
 
-  /** The buffer for packets with so many microphones and sides of live input. */
+  /** The buffer for packets with a number of microphones and sides of live input. */
   #bufferFor(microphones, sides) {
     const fits = (made) => made?.microphones === microphones && made?.sides === sides;
     if (!this.#next && fits(this.#present)) return this.#present.buffer;
@@ -115,7 +115,7 @@ export class ScenePlayer {
     this.#steer();
   }
 
-  /** Begins anew at a time as `follow` takes it, for sound that nobody hears yet. */
+  /** Starts again at a time as `follow` takes it, for sound that is not heard yet. */
   place(origin) {
     this.#wanted = origin;
     for (const made of [this.#present, this.#next]) made?.buffer.place(this.#origin);
@@ -170,7 +170,7 @@ export class ScenePlayer {
     return ears;
   }
 
-  /** Goes on with the sound of other microphones when the present one has been played. */
+  /** Goes on with the sound of other microphones when the current one has been played. */
   #change(frames) {
     if (!this.#next || this.#present.buffer.delay * this.rate >= frames) return;
     this.#present = this.#next;
@@ -195,13 +195,13 @@ export class ScenePlayer {
     this.#place(outputs, microphones + sides, frames);
   }
 
-  /** The engine's sample count at the present place. */
+  /** The engine's sample count at the current place. */
   get sample() {
     const { base = 0, position = 0, shift = 0 } = this.#present?.buffer ?? {};
     return base + position - shift;
   }
 
-  /** Applies what the packet at the present place says. */
+  /** Applies what the packet at the current place says. */
   #apply() {
     while (this.#coming.length > 0 && this.#coming[0].start <= this.sample) {
       this.#former = this.#latest;
@@ -259,7 +259,7 @@ export class ScenePlayer {
       longestGapMilliseconds: (1000 * buffer.longestGap) / buffer.rate, bufferMilliseconds: 1000 * buffer.delay,
       packetMilliseconds: (1000 * buffer.packetLength) / buffer.rate,
       targetMilliseconds: 1000 * buffer.target, drift: buffer.driftPpm, off: buffer.wantedOrigin === null ? null : buffer.excess,
-      origin: buffer.origin,
+      origin: buffer.origin, latency: this.#renderer.latency / this.#outputRate,
     };
   }
 }

@@ -1,15 +1,15 @@
 import { StreamReader } from '../playback/stream/stream-reader.js';
 import { ScenePackets } from './scene-packets.js';
 
-/** Milliseconds without a packet after which the connection counts as lost, and between two looks at it. */
+/** Milliseconds without a packet after which the connection counts as lost, and between two checks of it. */
 const silentAfter = 6000;
 const interval = 1000;
 
 /**
  * One connection to the engine's scene: receives and decodes it, and passes the sound straight to the audio thread.
  *
- * Tells `{ format }`, `{ link }`, `{ message }`, `{ problem }`, `{ undecodable }`, `{ closed }` and `{ counts }`. A connection that is open
- * but silent, as after a change of the network, is closed like any other that is lost.
+ * Reports `{ format }`, `{ link }`, `{ message }`, `{ problem }`, `{ undecodable }`, `{ closed }` and `{ counts }`. A connection that is
+ * open but silent, as after a change of the network, is closed like a lost one.
  */
 export class SceneSocket {
   #socket;
@@ -34,7 +34,7 @@ export class SceneSocket {
     const socket = new world.WebSocket(address);
     socket.binaryType = 'arraybuffer';
     this.#socket = socket;
-    const told = {
+    const events = {
       send: (text) => { if (socket.readyState === world.WebSocket.OPEN) socket.send(text); },
       begin: (format) => tell({ format }),
       link: (link) => tell({ link }),
@@ -47,7 +47,7 @@ export class SceneSocket {
       scene: (packet) => port.postMessage({ packet }, packet.sound.map(({ buffer }) => buffer)),
     };
     this.#reader = new StreamReader(
-      told, () => world.performance.timeOrigin + world.performance.now(), world, new ScenePackets(told, world));
+      events, () => world.performance.timeOrigin + world.performance.now(), world, new ScenePackets(events, world));
     socket.onmessage = ({ data }) => this.#take(data);
     socket.onclose = ({ code, reason }) => this.#end(code, reason);
     this.#watch = world.setInterval(() => this.#look(), interval);
@@ -61,7 +61,7 @@ export class SceneSocket {
   }
 
   #look() {
-    if (this.#world.performance.now() - this.#heard > silentAfter) this.#end(1006, 'the connection is silent');
+    if (this.#world.performance.now() - this.#heard > silentAfter) this.#end(1006, 'the connection has timed out');
   }
 
   #end(code, reason) {
@@ -70,7 +70,7 @@ export class SceneSocket {
     this.#tell({ closed: { code, reason } });
   }
 
-  /** Tells the engine what the player has counted, and the page what has arrived. */
+  /** Reports to the engine what the player has counted, and the page what has arrived. */
   report(numbers) {
     if (this.#isEnded) return;
     const reader = this.#reader;

@@ -1,4 +1,4 @@
-import { Renderer } from '../../renderer/renderer.js';
+import { Renderer, methods } from '../../renderer/renderer.js';
 import { ScenePlayer } from './scene-player.js';
 
 /** Quanta between two reports to the page. */
@@ -7,7 +7,7 @@ const reportEvery = 37;
 const mostObjects = 96;
 
 /**
- * Renders a scene from the network on the audio thread. `port` of the first message is the way of the packets; the page's orders are
+ * Renders a scene from the network on the audio thread. `port` of the first message is the way of the packets; the page's messages are
  * `head`, `listener`, `origin`, `follow`, `place`, `next` and `end`.
  */
 class SceneProcessor extends AudioWorkletProcessor {
@@ -24,8 +24,8 @@ class SceneProcessor extends AudioWorkletProcessor {
     this.port.onmessage = ({ data }) => this.#take(data);
   }
 
-  #take(orders) {
-    for (const [name, value] of Object.entries(orders)) this.#attempt(() => this.#obey(name, value));
+  #take(message) {
+    for (const [name, value] of Object.entries(message)) this.#attempt(() => this.#apply(name, value));
   }
 
   #attempt(action) {
@@ -36,7 +36,7 @@ class SceneProcessor extends AudioWorkletProcessor {
     }
   }
 
-  #obey(name, value) {
+  #apply(name, value) {
     switch (name) {
       case 'port': value.onmessage = ({ data }) => this.#take(data); return undefined;
       case 'packet': return this.#player.push(value);
@@ -49,13 +49,13 @@ class SceneProcessor extends AudioWorkletProcessor {
       case 'listener': return this.#player.apply(value.sample ?? null, () => this.#attempt(() => this.#set(value)));
       case 'next': this.#tellsNext = Boolean(value); return undefined;
       case 'end': this.#isEnded = true; return undefined;
-      default: throw new RangeError(`The player knows no order “${name}”.`);
+      default: throw new RangeError(`Unknown message “${name}”.`);
     }
   }
 
   /** Applies the settings that the engine has sent. */
   #set({ method, gain, mute, earAzimuth, front, fixedMicrophone, ceiling, crossover }) {
-    if (method !== 'personal') this.#renderer.method = method;
+    if (methods.includes(method)) this.#renderer.method = method;
     this.#renderer.setListener({ gain: mute ? 0 : 10 ** (gain / 20), earAzimuth, front, fixedMicrophone, ceiling });
     this.#renderer.setCrossover(crossover);
   }

@@ -22,7 +22,7 @@ export function historyButtons(page, make = iconButton) {
 }
 
 /** Words for a button: with its title, and those of the change alone. */
-export function historyWords(title, text) {
+function historyWords(title, text) {
   const none = `Nothing to ${title.toLowerCase()}`;
   return { whole: text ? `${title}: ${text}` : none, change: text || none };
 }

@@ -29,10 +29,10 @@ function listeningTestCard(page) {
   });
   const listener = element('input', {
     type: 'number', id: uniqueId('test'), min: 1, step: 1, value: 1, inputmode: 'numeric', title: 'A listener of the sound device',
-    max: page.values.number(page.root.find(roles.listenerWired), 1088),
+    max: page.values.number(page.root.find(roles.listenerWired), nodes.listener?.range?.maximum ?? null),
   });
   const seed = element('input', {
-    type: 'number', id: uniqueId('test'), min: 0, max: 16777215, step: 1, placeholder: 'random', inputmode: 'numeric',
+    type: 'number', id: uniqueId('test'), min: 0, max: nodes.seed?.range?.maximum, step: 1, placeholder: 'random', inputmode: 'numeric',
   });
   const start = element('button', { type: 'submit', class: 'plain' }, 'Start test');
   const stop = element('button', { type: 'button', class: 'plain', onclick: () => page.send(nodes.stop, []) }, 'Stop test');

@@ -39,12 +39,12 @@ function musicCard(page) {
     [title.hidden, problem.hidden] = [!of(music.title), !of(music.problem)];
     bar.value = buffered;
     bar.hidden = !isOn() || of(music.state) === 'failed';
-    setAttribute(bar, 'title', `${buffered.toFixed(1)} s in store`);
+    setAttribute(bar, 'title', `${buffered.toFixed(1)} s buffered`);
   };
   for (const name of ['source', 'run', 'state', 'buffered', 'title', 'problem', 'losses']) page.watch(music[name], show);
   show();
   const others = music.run.parent.children.filter((node) => node.isWritable && ![music.run, music.source].includes(node));
-  return card('Music', 'Stereo sound that all listeners hear beside the recording. It does not turn with the head.',
+  return card('Music', 'Stereo sound for all listeners in addition to the recording. It does not turn with the head.',
     element('div', { class: 'music-head' }, button, element('div', { class: 'music-words' }, state, title, bar, problem)),
     element('div', { class: 'controls' }, control(page, music.source),
       music.sounds && picker(page, music.sounds, 'Choose a sound of the library', namesOf, (name) => page.send(music.source, [name])),

@@ -2,6 +2,8 @@ import { PlaylistRow } from './playlist-row.js';
 import { dropPlace } from './playlist.js';
 import { namesIn } from './session.js';
 import { card } from '../shared/controls/card.js';
+import { edgeStep } from '../shared/controls/edge-step.js';
+import { onEscape } from '../shared/controls/escape.js';
 import { control } from '../shared/controls/control.js';
 import { namesOf, picker } from '../shared/controls/picker.js';
 import { uploadButton } from '../shared/controls/upload.js';
@@ -26,7 +28,7 @@ function playlistCard(page) {
     next: roles.deckNext, previous: roles.deckPrevious, current: roles.deckCurrent, repeat: roles.deckRepeat,
     crossfade: roles.deckCrossfade, known: roles.listedRecordings,
   });
-  const none = element('p', { class: 'help' }, 'No recordings yet. Add those that are to play one after the other.');
+  const none = element('p', { class: 'help' }, 'No recordings yet. Added recordings play one after the other.');
   const list = element('ol', { class: 'playlist', 'aria-label': 'Playlist' });
   const rows = [];
   const add = (name) => page.send(deck.add, [name]);
@@ -81,29 +83,42 @@ function fit(list, rows, count) {
   if (isFocused && count > 0) rows[count - 1].focus();
 }
 
-/** Follows a pointer that drags a row by its grip, marks the place, and calls `drop` with it. Escape cancels. */
+/** Follows a pointer that drags a row by its grip, marks the place, scrolls at the edges, and calls `drop`. Escape cancels. */
 function drag(row, start, places, drop) {
   const grip = start.currentTarget;
+  const scroller = grip.closest('main');
   let to = row.place;
+  let at = start.clientY;
   start.preventDefault();
   grip.setPointerCapture(start.pointerId);
   const side = (place) => (place !== to || to === row.place ? '' : to < row.place ? 'before' : 'behind');
   const mark = () => places().forEach((each) => each.mark(side(each.place)));
-  const follow = (event) => {
-    to = dropPlace(places().map((each) => each.element.getBoundingClientRect()), event.clientY) + 1;
+  const look = () => {
+    to = dropPlace(places().map((each) => each.element.getBoundingClientRect()), at) + 1;
     mark();
+  };
+  const scroll = () => {
+    const box = scroller.getBoundingClientRect();
+    const step = edgeStep(at, box.top, box.bottom);
+    if (step === 0) return;
+    scroller.scrollTop += step;
+    look();
   };
   const end = (isDropped) => {
     const target = to;
     to = row.place;
     mark();
+    clearInterval(timer);
+    unwatch();
     grip.onpointermove = grip.onpointerup = grip.onpointercancel = null;
-    document.removeEventListener('keydown', cancel);
     if (isDropped) drop(target);
   };
-  const cancel = (event) => event.key === 'Escape' && end(false);
-  document.addEventListener('keydown', cancel);
-  grip.onpointermove = follow;
+  const unwatch = onEscape(() => end(false));
+  const timer = setInterval(scroll, 30);
+  grip.onpointermove = (event) => {
+    at = event.clientY;
+    look();
+  };
   grip.onpointerup = () => end(true);
   grip.onpointercancel = () => end(false);
 }

@@ -14,7 +14,7 @@ function recordingCard(page, [{ parent }]) {
     arraySource(page), recordingField(page, parent), positions(page),
     page.root.find(roles.overview) && overviewSegments(page), controls(page, parent),
     element('p', { class: 'help' },
-      'Phones and browsers can play packed recordings by themselves: ', element('a', { href: '/listen' }, 'Listen'), '.'));
+      'Phones and browsers can play packed recordings without the engine: ', element('a', { href: '/listen' }, 'Listen'), '.'));
 }
 
 /** Uploads the positions of a recording's microphones, `NAME.json` for `NAME.wav`. */

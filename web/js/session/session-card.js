@@ -98,7 +98,7 @@ export function copyName(name, names) {
 /** Shows the changes to a saved session; a session without a name returns to the state it began with. */
 function askToRevert(page, session, dialog, confirm, name) {
   if (page.values.of(session.name)[0]) dialog.ask('', name);
-  else confirm.ask('Discard all changes?', 'The initial state is restored. Undo brings the changes back.', 'Discard',
+  else confirm.ask('Discard all changes?', 'The initial state is restored. This can be undone.', 'Discard',
     () => page.send(session.revert, []));
 }
 
@@ -113,7 +113,7 @@ function opener(page, session, dialog, confirm) {
     (typed) => renameTo(page, session, confirm, select.value, typed)));
   const duplicate = button('Duplicate', () => page.send(session.duplicate, [select.value, copyName(select.value, names())]));
   const remove = button('Delete',
-    () => confirm.ask(`Delete ${select.value}?`, 'It goes to the trash, from which `vestibule session restore` brings it back.',
+    () => confirm.ask(`Delete ${select.value}?`, 'It goes to the trash, from which `vestibule session restore` restores it.',
       'Delete', () => page.send(session.delete, [select.value])));
   const line = element('div', { class: 'control' }, element('label', { for: select.id }, 'Saved sessions'),
     element('div', { class: 'text-line' }, select, open),

@@ -50,6 +50,6 @@ export function sessionDialog(page, session) {
 
 /** Number of changes in words. */
 export function summary(count) {
-  if (count === 0) return 'Nothing would change.';
-  return count === 1 ? 'One thing would change:' : `${count} things would change:`;
+  if (count === 0) return 'No changes.';
+  return count === 1 ? '1 change:' : `${count} changes:`;
 }

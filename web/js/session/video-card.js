@@ -9,7 +9,7 @@ export default {
 };
 
 /** The state of the video in a sentence. */
-export function videoWords(file, found) {
+function videoWords(file, found) {
   if (!file) return 'The recording has no video. Name a file of the recordings folder, or an https:// address.';
   return found || 'Browsers fetch the video from its address.';
 }

@@ -7,7 +7,7 @@ import { counted } from '../shared/numbers/units.js';
 /** Takes that are shown before the list is asked for more. */
 const fewest = 5;
 
-/** The list of takes, the latest first, read anew whenever the engine tells that it has changed. */
+/** The list of takes, the latest first, read again whenever the engine reports that it has changed. */
 export class TakeList {
   #rows = new Map();
   #takes = [];
@@ -35,7 +35,7 @@ export class TakeList {
     try {
       const response = await this.world.fetch('/takes', { headers: { Accept: 'application/json' }, cache: 'no-store' });
       if (response.ok) ({ takes } = await response.json());
-      // The engine has not read its folder yet, and tells when it has.
+      // The engine has not read its folder yet, and reports when it has.
       else if (response.status !== 503) problem = `The takes cannot be listed: ${(await response.text()).trim()}.`;
     } catch {
       problem = 'The takes cannot be listed: the connection was lost.';
@@ -45,7 +45,7 @@ export class TakeList {
 
   #show(takes, problem) {
     this.#takes = takes;
-    setText(this.none, problem || 'No takes yet. Record makes one, and it is listed here with its outline and its files.');
+    setText(this.none, problem || 'No takes yet. Recorded takes are listed here with outline and files.');
     this.none.hidden = takes.length > 0;
     const shown = this.#isWhole ? takes : takes.slice(0, fewest);
     const rows = new Map();
@@ -75,7 +75,7 @@ export class TakeList {
     this.list.replaceChildren(...wanted);
     if (!focused) return;
     if (focused.isConnected) focused.focus();
-    else wanted[Math.min(index, wanted.length - 1)]?.querySelector('button')?.focus();
+    else wanted[Math.min(index, wanted.length - 1)]?.querySelector(focused.matches('.take-delete') ? '.take-delete' : 'button')?.focus();
   }
 
   #showAll() {

@@ -32,7 +32,7 @@ export function takeRecorder(page, nodes) {
     const hasSource = of(nodes.ears) || of(nodes.array) || (of(nodes.input) ?? 'none') !== 'none';
     const seconds = page.values.number(nodes.remaining);
     setText(room, !hasSource ? 'Nothing to record: choose a source.'
-      : seconds > 0 ? `Room on the disk for ${roughTime(seconds)}` : 'No room on the disk');
+      : seconds > 0 ? `Space on the disk for ${roughTime(seconds)}` : 'No space on the disk');
     room.classList.toggle('is-little', seconds < little);
   };
   page.watch(nodes.recording, show);
@@ -41,7 +41,7 @@ export function takeRecorder(page, nodes) {
   for (const node of [nodes.remaining, nodes.ears, nodes.array, nodes.input]) page.watch(node, showRoom);
   page.watch(nodes.lost, ([seconds]) => {
     lost.hidden = !seconds;
-    setText(lost, seconds ? `${seconds.toFixed(1)} s of sound lost in this take; it is silent there.` : '');
+    setText(lost, seconds ? `${seconds.toFixed(1)} s of sound lost in this take; it was replaced by silence.` : '');
   });
   page.watch(nodes.problem, ([text]) => {
     problem.hidden = !text;

@@ -1,5 +1,6 @@
 import { TakePicture } from './take-picture.js';
-import { exactTime, lossText, shortName, sourceText, stateText } from './takes.js';
+import { TakePlayer } from './take-player.js';
+import { exactTime, lossText, playableFile, shortName, sourceText, stateText } from './takes.js';
 import { sizeText } from '../shared/controls/upload-kinds.js';
 import { element } from '../shared/drawing/element.js';
 import { counted } from '../shared/numbers/units.js';
@@ -13,6 +14,9 @@ export class TakeRow {
   constructor(take, remove) {
     this.picture = take.overview.length > 0 ? new TakePicture(take) : null;
     const title = shortName(take.name) || 'Unnamed take';
+    const address = ({ name }) => `/takes/${encodeURIComponent(take.name)}/${encodeURIComponent(name)}`;
+    const sound = playableFile(take.files);
+    this.player = sound ? new TakePlayer(address(sound), title, this.picture) : null;
     const [loss, state] = [lossText(take), stateText(take)];
     const date = new Date(take.date);
     this.element = element('li', { class: 'take', 'data-take': take.name },
@@ -25,12 +29,13 @@ export class TakeRow {
       this.picture?.element,
       loss && element('p', { class: 'take-loss' }, loss),
       state && element('p', { class: 'take-loss' }, state),
+      this.player?.problem,
       element('div', { class: 'take-actions' },
+        this.player?.button,
         element('details', { class: 'more take-files' },
           element('summary', { 'aria-label': `Files of ${title}` }, counted(take.files.length, 'file')),
           element('ul', {}, take.files.map((file) => element('li', {},
-            element('a', { href: `/takes/${encodeURIComponent(take.name)}/${encodeURIComponent(file.name)}`, download: file.name },
-              file.name),
+            element('a', { href: address(file), download: file.name }, file.name),
             element('span', { class: 'help' }, sizeText(file.size)))))),
         element('button', {
           type: 'button', class: 'plain take-delete', 'aria-label': `Delete ${title}`,
@@ -39,6 +44,7 @@ export class TakeRow {
   }
 
   end() {
+    this.player?.end();
     this.picture?.end();
   }
 }

@@ -11,7 +11,7 @@ export default { topic: 'session', needs: [roles.takeStart], shows: shownRoles, 
 
 function takesCard(page, _, { world }) {
   const nodes = takesOf(page.root);
-  return card('Takes', 'Recordings of what is heard, with the motion of all heads and objects and the session.',
+  return card('Takes', 'Recordings of the live sound, with the motion of all heads and objects, and the session.',
     element('div', { class: 'take-control' }, takeRecorder(page, nodes), takeSettings(page, nodes)),
     element('h3', { class: 'takes-title' }, 'Recorded takes'), new TakeList(page, nodes, world).element);
 }

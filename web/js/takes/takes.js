@@ -49,6 +49,12 @@ export function sourceText(files) {
   return [ears.length > 0 && `ears of ${ears.length > 1 ? 'listeners' : 'listener'} ${listed}`, ...others].filter(Boolean).join(', ');
 }
 
+/** The file of a take that browsers can play: stereo in WAV or FLAC, ears before other sources; undefined for none. */
+export function playableFile(files) {
+  const stereo = files.filter(({ name, source, channels }) => source && channels === 2 && /\.(wav|flac)$/.test(name));
+  return stereo.find(({ source }) => source === 'ears') ?? stereo[0];
+}
+
 /** Sound that a take lacks, in words; empty for none. */
 export function lossText({ lost, gaps }) {
   return gaps.length > 0 ? `${lost < 10 ? Math.round(lost * 1000) / 1000 : Math.round(lost)} s lost in ${counted(gaps.length, 'gap')}` : '';
@@ -57,7 +63,7 @@ export function lossText({ lost, gaps }) {
 /** The reason why a take is not complete, in words; empty for one that is. */
 export function stateText({ state, reason }) {
   if (state === 'interrupted') return 'Interrupted: the engine ended before the take did. Its files can be opened.';
-  return state === 'stopped' ? `Ended early: ${reason ?? 'the reason is not known'}.` : '';
+  return state === 'stopped' ? `Ended early: ${reason ?? 'the reason is unknown'}.` : '';
 }
 
 /** The largest of the values in a part of a list, given by its ends from 0 to 1; never of fewer than one value. */

@@ -150,7 +150,7 @@ class TelemetryPage {
   #showConnection() {
     showConnection(this.isOpen ? 'live' : 'lost', this.#frozen ? 'Frozen' : undefined);
     const problem = this.isOpen || this.#frozen ? ''
-      : `No telemetry arrives from ${this.world.origin}. Trying again every 2 s; check that “vestibule serve” is running.`;
+      : `No telemetry arrives from ${this.world.origin}. Retrying every 2 s; check that “vestibule serve” is running.`;
     setText(part('words'), [this.#missing, problem].filter(Boolean).join(' '));
   }
 

@@ -45,10 +45,10 @@ export class TimeChart {
     this.library = Dygraph;
   }
 
-  /** Shows a text in place of the chart when the library is missing. */
+  /** Shows a text instead of the chart when the library is missing. */
   giveUp() {
     this.box.classList.add('is-missing');
-    setText(this.box, 'No chart, for the reason given above. The numbers and the CSV file are complete.');
+    setText(this.box, 'No chart; see the reason above. The numbers and the CSV file are complete.');
     this.box.removeAttribute('role');
   }
 

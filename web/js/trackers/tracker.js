@@ -2,7 +2,7 @@ import { containerTitle } from '../shared/tree/tree.js';
 import { roles } from '../shared/tree/roles.js';
 
 /** One tracker of the tree, by its roles. */
-export class Tracker {
+class Tracker {
   constructor(container) {
     this.container = container;
     for (const [name, role] of Object.entries({

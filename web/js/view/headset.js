@@ -18,11 +18,11 @@ export class Headset {
 
   /**
    * @param picture a `SpherePicture`
-   * @param told `begin()` and `ended()` of a session; `sense(rotation)` takes a pose; `frame()` returns the picture's `yaw`, `pitch`,
+   * @param events `begin()` and `ended()` of a session; `sense(rotation)` takes a pose; `frame()` returns the picture's `yaw`, `pitch`,
    *   `roll` and `layout`, and `head`, the rotation for the pose; `pressed()` when a controller's button is pressed
    */
-  constructor(picture, told, world = globalThis) {
-    Object.assign(this, { picture, told, world });
+  constructor(picture, events, world = globalThis) {
+    Object.assign(this, { picture, events, world });
   }
 
   get isOn() {
@@ -60,10 +60,10 @@ export class Headset {
     this.frames = 0;
     begun.addEventListener('end', () => {
       this.#session = null;
-      this.told.ended();
+      this.events.ended();
     });
-    begun.addEventListener('select', () => this.told.pressed());
-    this.told.begin();
+    begun.addEventListener('select', () => this.events.pressed());
+    this.events.begin();
     begun.requestAnimationFrame((_, frame) => this.#draw(frame));
   }
 
@@ -74,8 +74,8 @@ export class Headset {
     // Without a pose the headset is not worn, or does not know where it is.
     if (!pose) return;
     const viewer = fromHeadset(pose.transform.orientation);
-    this.told.sense(viewer);
-    const { head, ...picture } = this.told.frame();
+    this.events.sense(viewer);
+    const { head, ...picture } = this.events.frame();
     this.picture.drawEyes(this.#layer.framebuffer, pose.views.map((view) => {
       const { x, y, width, height } = this.#layer.getViewport(view);
       return {

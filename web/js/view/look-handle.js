@@ -99,7 +99,7 @@ export class LookHandle {
       ArrowLeft: () => head.look(by, 0), ArrowRight: () => head.look(-by, 0), ArrowUp: () => head.look(0, by),
       ArrowDown: () => head.look(0, -by), Home: () => head.recenter(), '+': () => this.#zoom(0.9), '=': () => this.#zoom(0.9),
       '-': () => this.#zoom(1 / 0.9), g: () => controls.toggleMarks(), s: () => controls.toggleSplit(),
-      f: () => controls.toggleFullScreen(), k: () => controls.orders.play(),
+      f: () => controls.toggleFullScreen(), k: () => controls.actions.play(),
     }[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (!action) return;
     event.preventDefault();

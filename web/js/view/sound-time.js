@@ -4,6 +4,8 @@ const jump = 0.12;
 /** Seconds by which a message may be late on a busy machine, and for which messages have to be so before that counts as a jump. */
 const latest = 0.5;
 const doubt = 0.1;
+/** Seconds of the recording in which a jump has come from a loop. */
+const beginning = 0.3;
 
 /**
  * The position in the recording that the engine renders, between and beyond its messages.
@@ -14,8 +16,10 @@ export class SoundTime {
   #looks = [];
   #rate = 0;
   #rest = 0;
-  /** When the first of the messages came that are late or after a jump; null without any. */
+  /** Time of the first message that was late or after a jump; null without any. */
   #doubtful = null;
+  /** Course before the last jump, `{ offset, until }`: it is heard as long as sound from before is in a buffer. */
+  #former = null;
 
   get isPlaying() {
     return this.#rate > 0;
@@ -28,6 +32,7 @@ export class SoundTime {
     this.#rest = this.at(time);
     this.#rate = rate;
     this.#looks = [];
+    this.#former = null;
   }
 
   /**
@@ -46,7 +51,11 @@ export class SoundTime {
     else this.#doubtful ??= time;
     if (change < -jump && change > -latest && time - this.#doubtful < doubt) return false;
     const hasJumped = Math.abs(change) > jump;
-    if (hasJumped) [this.#looks, this.#doubtful] = [[], null];
+    if (hasJumped) {
+      // A message about a loop comes when the beginning has been played already.
+      this.#former = { offset: this.#offset, until: position < beginning ? time - position : this.#doubtful ?? time };
+      [this.#looks, this.#doubtful] = [[], null];
+    }
     this.#looks.push({ offset, time });
     this.#looks = this.#looks.filter((look) => look.time > time - window);
     return hasJumped;
@@ -58,6 +67,7 @@ export class SoundTime {
 
   /** The position at a time. */
   at(time) {
-    return this.#looks.length > 0 ? this.#offset + time : this.#rest;
+    if (this.#looks.length === 0) return this.#rest;
+    return time + (this.#former && time < this.#former.until ? this.#former.offset : this.#offset);
   }
 }

@@ -60,7 +60,7 @@ export function anglesAt(head, { x, y }, field, aspect) {
 export const toSide = (head, towards) => (rotated(inverse(head), towards)[1] >= 0 ? 1 : -1);
 
 /**
- * Where a direction is on the screen, from -1 at the left or below to 1; null behind the viewer.
+ * Position of a direction on the screen, from -1 at the left or below to 1; null behind the viewer.
  *
  * @param head rotation of the head
  * @param field width of the view in degrees, along the longer side

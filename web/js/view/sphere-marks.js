@@ -1,3 +1,4 @@
+import { numberText } from '../shared/numbers/units.js';
 import { direction, onScreen, rotated } from './sphere-geometry.js';
 
 /** Degrees between two lines of the grid, and between two points of a line. */
@@ -5,6 +6,7 @@ const spacing = 30;
 const fine = 5;
 /** Place of an ear that is out of the picture, as a share of its half. */
 const edge = 0.96;
+const degrees = (angle) => `${numberText(angle, 0)}°`;
 
 /** Azimuth and place across the picture, -1 to 1, of the left and the right ear; those out of the picture are at its edge. */
 export function earPlaces({ head, field }, earAzimuth, aspect) {
@@ -41,10 +43,11 @@ export class SphereMarks {
     context.font = '600 13px system-ui, sans-serif';
     context.textAlign = 'center';
     context.textBaseline = 'bottom';
-    for (let turn = -150; turn <= 180; turn += spacing) this.#text(context, place(turn, 0), `${turn}°`);
+    for (let turn = -150; turn <= 180; turn += spacing) this.#text(context, place(turn, 0), degrees(turn));
     azimuths.forEach((azimuth, index) => this.#microphone(context, place(azimuth, 0), index + 1));
     earPlaces({ head, field }, earAzimuth, width / height).forEach(({ azimuth, x, isInside }, index) => {
-      this.#ear(context, ((x + 1) / 2) * width, height / 2, `${'LR'[index]} ${azimuth}°`, isInside ? 'center' : ['left', 'right'][index]);
+      const align = isInside ? 'center' : ['left', 'right'][index];
+      this.#ear(context, ((x + 1) / 2) * width, height / 2, `${'LR'[index]} ${degrees(azimuth)}`, align);
     });
   }
 

@@ -80,9 +80,15 @@ export class SpherePicture {
     this.hasFrame = false;
   }
 
-  /** Takes the present frame of a video. */
+  /**
+   * Takes the current frame of a video.
+   *
+   * @throws a RangeError with the largest size when this browser draws no frames of its size
+   */
   take(video) {
     const { gl } = this;
+    const most = gl.getParameter(gl.MAX_TEXTURE_SIZE);
+    if (Math.max(video.videoWidth, video.videoHeight) > most) throw new RangeError(`${most} × ${most}`);
     gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, video);
     this.size = [video.videoWidth, video.videoHeight];
     this.hasFrame = true;

@@ -1,5 +1,5 @@
 /**
- * Seconds from which the video seeks in place of changing its rate, up to which it is left alone, and between two seeks: at first, and
+ * Seconds from which the video seeks instead of changing its rate, up to which it is left alone, and between two seeks: at first, and
  * at most. A machine that is too busy to decode would only be made busier by further seeks.
  */
 const far = 0.15;
@@ -19,7 +19,7 @@ export class VideoClock {
   #errors = [];
   #seekAt = -Infinity;
   #patience = patience.first;
-  /** Where the video sought to, until a frame of there has come; null otherwise. */
+  /** Target of the current seek, until a frame from there has arrived; null otherwise. */
   #target = null;
   /** Seconds that a seek takes, by which the next one aims ahead. */
   #lead = 0.1;

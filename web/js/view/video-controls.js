@@ -14,32 +14,32 @@ export class VideoControls {
   #outside = '';
 
   /**
-   * @param orders functions: `play()`, `seek(seconds)`, `nudge(milliseconds)`, `headset()`, and `film()` as in `VideoPreview`; and
+   * @param actions functions: `play()`, `seek(seconds)`, `nudge(milliseconds)`, `headset()`, and `film()` as in `VideoPreview`; and
    *   `objects`, the `ObjectHandles` over the picture
    */
-  constructor(orders) {
-    this.orders = orders;
+  constructor(actions) {
+    this.actions = actions;
     this.canvas = element('canvas', {
       class: 'view-picture', tabindex: 0, role: 'img', 'aria-label': '360-degree video', 'aria-describedby': 'view-keys',
     });
     this.marks = element('canvas', { class: 'view-marks', hidden: true, 'aria-hidden': 'true' });
     this.words = element('p', { class: 'view-words', role: 'status' });
-    this.frame = element('div', { class: 'view-frame' }, this.canvas, this.marks, orders.objects.element, this.words);
-    this.playButton = element('button', { type: 'button', class: 'plain view-play', onclick: () => orders.play() });
+    this.frame = element('div', { class: 'view-frame' }, this.canvas, this.marks, actions.objects.element, this.words);
+    this.playButton = element('button', { type: 'button', class: 'plain view-play', onclick: () => actions.play() });
     this.position = element('input', { type: 'range', min: 0, max: 1, step: 0.1, value: 0, 'aria-label': 'Position' });
-    this.preview = new VideoPreview(this.position, () => orders.film());
+    this.preview = new VideoPreview(this.position, () => actions.film());
     this.time = element('output', {}, '0:00');
     this.marksButton = this.#toggle('Grid', (isOn) => this.#showMarks(isOn));
     this.splitButton = this.#toggle('Split view', (isOn) => this.#split(isOn));
     this.fullButton = this.#button('Full screen', () => this.toggleFullScreen());
-    this.headsetButton = this.#button('Headset', () => orders.headset());
+    this.headsetButton = this.#button('Headset', () => actions.headset());
     this.headsetButton.hidden = true;
     setAttribute(this.headsetButton, 'aria-pressed', false);
     this.spacingLine = this.#spacing();
     this.distance = element('span', { class: 'view-distance' });
     this.offset = element('output', {}, '0 ms');
-    this.earlier = this.#button('−', () => orders.nudge(-step), 'Show the picture 10 ms earlier');
-    this.later = this.#button('+', () => orders.nudge(step), 'Show the picture 10 ms later');
+    this.earlier = this.#button('−', () => actions.nudge(-step), 'Show the picture 10 ms earlier');
+    this.later = this.#button('+', () => actions.nudge(step), 'Show the picture 10 ms later');
     this.contents = element('p', { class: 'help' });
     this.watching = element('p', { class: 'help', hidden: true }, 'This browser may watch and listen, not control.');
     this.section = element('section', { class: 'view', 'aria-label': '360-degree video' },
@@ -49,7 +49,7 @@ export class VideoControls {
       element('div', { class: 'view-buttons' }, this.marksButton, this.splitButton, this.fullButton, this.headsetButton),
       this.spacingLine,
       element('div', { class: 'view-step' }, this.distance, element('span', { class: 'view-nudge' },
-        element('span', { class: 'label' }, 'Video offset'), this.earlier, this.offset, this.later)),
+        element('span', { class: 'label' }, 'Offset here'), this.earlier, this.offset, this.later)),
       this.watching,
       this.contents,
       element('details', { class: 'help' }, element('summary', {}, 'Keys of the picture'),
@@ -71,7 +71,9 @@ export class VideoControls {
   }
 
   #spacing() {
-    this.spacingInput = element('input', { type: 'range', min: -0.3, max: 0.3, step: 0.01, value: 0, id: 'view-spacing' });
+    const fill = () => this.spacingInput.style.setProperty('--share', (this.spacing + 0.3) / 0.6);
+    this.spacingInput = element('input', { type: 'range', min: -0.3, max: 0.3, step: 0.01, value: 0, id: 'view-spacing', oninput: fill });
+    fill();
     return element('div', { class: 'control-line hear-volume', hidden: true },
       element('label', { class: 'label', for: 'view-spacing' }, 'Eye distance'), this.spacingInput);
   }
@@ -80,7 +82,7 @@ export class VideoControls {
     this.position.addEventListener('input', () => { this.#isSeeking = true; });
     this.position.addEventListener('change', () => {
       this.#isSeeking = false;
-      this.orders.seek(Number(this.position.value));
+      this.actions.seek(Number(this.position.value));
     });
     document.addEventListener('fullscreenchange', () => setAttribute(this.fullButton, 'aria-pressed', this.isFull));
   }
@@ -96,7 +98,7 @@ export class VideoControls {
 
   toggleFullScreen() {
     if (this.isFull) document.exitFullscreen();
-    else this.frame.requestFullscreen?.().catch(() => this.say('This browser does not let the page fill the screen.', true));
+    else this.frame.requestFullscreen?.().catch(() => this.say('This browser does not support full screen here.', true));
   }
 
   toggleMarks() {
@@ -107,11 +109,11 @@ export class VideoControls {
     this.#split(!this.isSplit);
   }
 
-  /** Permits or forbids what changes the engine for everybody: playing, seeking and the offset. */
+  /** Permits or forbids what changes the engine for everybody: playing and seeking. */
   permit(isPermitted) {
-    for (const part of [this.playButton, this.position, this.earlier, this.later]) part.disabled = !isPermitted;
+    for (const part of [this.playButton, this.position]) part.disabled = !isPermitted;
     this.watching.hidden = isPermitted;
-    this.orders.objects.isPermitted = isPermitted;
+    this.actions.objects.isPermitted = isPermitted;
   }
 
   #showMarks(isOn) {
@@ -133,7 +135,7 @@ export class VideoControls {
 
   showHeadset(isOn) {
     setAttribute(this.headsetButton, 'aria-pressed', isOn);
-    this.say(isOn ? 'The picture is in the headset.' : '');
+    this.say(isOn ? 'The picture is shown in the headset.' : '');
   }
 
   say(text, isWrong = false) {

@@ -1,9 +1,11 @@
 import { Canvas } from '../shared/drawing/canvas.js';
 import { roles } from '../shared/tree/roles.js';
+import { DisplayInterval } from './display-interval.js';
 import { HeadHistory } from './head-history.js';
 import { Headset } from './headset.js';
 import { LookHandle } from './look-handle.js';
 import { ObjectHandles } from './object-handles.js';
+import { OwnNudge } from './own-nudge.js';
 import { SoundTime } from './sound-time.js';
 import { rotation } from './sphere-geometry.js';
 import { SphereMarks } from './sphere-marks.js';
@@ -14,21 +16,29 @@ import { VideoControls } from './video-controls.js';
 const playing = 'playing';
 /** Milliseconds between two texts about the picture's distance from the sound. */
 const wordsEvery = 500;
-/** Frames of which no distance is told: there are too few. */
+/** Frames for which no distance is shown: there are too few. */
 const fewest = 10;
 /** Seconds without a call about a frame after which the page looks for one itself: pages behind a headset's picture may get none. */
 const longestCall = 0.1;
+/** Seconds outside of the video that are passed over: between the end of a loop and its beginning. */
+const brief = 0.3;
+const tapWords = 'This browser plays videos only after a tap: tap the picture.';
 
 /** Shows the recording's 360-degree video in step with the sound and with the head for which that was rendered. */
 export class VideoPane {
   #time = new SoundTime();
   #clock = new VideoClock();
   #heads = new HeadHistory();
+  #display = new DisplayInterval();
   #source = null;
   #unwatch = [];
   #root = null;
-  #told = 0;
+  #events = 0;
   #called = 0;
+  #looked = null;
+  #nudge = new OwnNudge();
+  /** Whether the browser lets the video play only after a tap. */
+  #needsTap = false;
   /** Head and time of the last frame, for tests. */
   shown = null;
 
@@ -42,9 +52,9 @@ export class VideoPane {
     this.objects = new ObjectHandles(engine);
     this.controls = new VideoControls({
       objects: this.objects,
-      play: () => this.#order(this.#time.isPlaying ? roles.pause : roles.play),
+      play: () => this.#press(this.#time.isPlaying ? roles.pause : roles.play),
       seek: (seconds) => this.#send(roles.seek, seconds),
-      nudge: (milliseconds) => this.#send(roles.videoOffset, this.#number(roles.videoOffset) + milliseconds),
+      nudge: (milliseconds) => this.#nudge.add(milliseconds),
       headset: () => this.headset.toggle().catch(({ message }) =>
         this.controls.say(`The headset could not be started: ${message}`, true)),
       film: () => ({ source: this.#source, layout: this.#layout, offset: this.#number(roles.videoOffset) / 1000 }),
@@ -54,7 +64,7 @@ export class VideoPane {
     this.video = document.createElement('video');
     Object.assign(this.video, { muted: true, playsInline: true, preload: 'auto', crossOrigin: 'anonymous' });
     this.video.addEventListener('error', () => this.#explain());
-    this.video.addEventListener('loadeddata', () => this.controls.say(''));
+    this.video.addEventListener('loadeddata', () => this.controls.say(this.#needsTap ? tapWords : ''));
     try {
       this.picture = new SpherePicture(canvas);
       this.headset = this.#makeHeadset();
@@ -110,7 +120,7 @@ export class VideoPane {
         const now = performance.now() / 1000;
         if (now - this.#called > longestCall && !this.video.paused) this.#take(this.video.currentTime, now);
         this.#step(now);
-        // The picture has the present pose, or it would sway before the eyes; the sound follows as soon as it can.
+        // The picture has the current pose, or it would sway before the eyes; the sound follows as soon as it can.
         return { ...this.#frame, head: this.head.whole };
       },
       pressed: () => this.controls.playButton.click(),
@@ -129,7 +139,7 @@ export class VideoPane {
     return this.engine.values.number(this.engine.find(role));
   }
 
-  #order(role) {
+  #press(role) {
     const node = this.engine.find(role);
     if (node) this.engine.connection.send(node.path, []);
   }
@@ -149,7 +159,7 @@ export class VideoPane {
     if (this.picture) this.picture.hasFrame = false;
     if (isPlaylist(source) && !this.video.canPlayType('application/vnd.apple.mpegurl')) {
       this.video.removeAttribute('src');
-      this.controls.say('This browser does not play HLS, as which the video is sent. Chrome and Edge from version 142 on and Safari do.',
+      this.controls.say('This browser cannot play this HLS video. Chrome and Edge from version 142 on and Safari can.',
         true);
     } else if (source) {
       this.controls.say('Loading the video.');
@@ -157,11 +167,11 @@ export class VideoPane {
     } else {
       this.video.removeAttribute('src');
       this.video.load();
-      this.controls.say('The recording has no video. Name one on the panel, page Session.');
+      this.controls.say('The recording has no video. Choose one on the panel, page Session.');
     }
   }
 
-  /** Tells why the video cannot be shown. */
+  /** Shows why the video cannot be played. */
   async #explain() {
     const source = this.#source;
     if (!source || !this.video.getAttribute('src')) return;
@@ -178,13 +188,14 @@ export class VideoPane {
 
   /** The place in the video that belongs to what is heard at a time. */
   #wanted(now) {
-    return this.#time.at(now - this.#delays.sound) - this.#number(roles.videoOffset) / 1000;
+    return this.#time.at(now - this.#delays.sound) - (this.#number(roles.videoOffset) + this.#nudge.milliseconds) / 1000;
   }
 
   #awaitFrame() {
-    this.video.requestVideoFrameCallback?.((_, { mediaTime, expectedDisplayTime }) => {
+    this.video.requestVideoFrameCallback?.((now, { mediaTime, expectedDisplayTime }) => {
       this.#called = performance.now() / 1000;
-      this.#take(mediaTime, expectedDisplayTime / 1000);
+      // The video itself may be seen with this display frame; the canvas is with the next.
+      this.#take(mediaTime, Math.max(expectedDisplayTime / 1000, now / 1000 + this.#display.seconds));
       this.#awaitFrame();
     });
   }
@@ -193,9 +204,11 @@ export class VideoPane {
   #take(shown, now) {
     try {
       this.picture?.take(this.video);
-    } catch {
-      this.controls.say('The server of the video does not let this page use its pictures: it has to send Access-Control-Allow-Origin.',
-        true);
+    } catch (error) {
+      const { videoWidth, videoHeight } = this.video;
+      this.controls.say(error instanceof RangeError
+        ? `The video has ${videoWidth} × ${videoHeight} pixels; this browser supports ${error.message} at most. Use a smaller copy of it.`
+        : 'The server of the video does not let this page use its pictures: it must send Access-Control-Allow-Origin.', true);
     }
     if (!this.#time.isPlaying || this.video.paused) return;
     const { rate, seek } = this.#clock.follow(shown, this.#wanted(now), now);
@@ -209,24 +222,53 @@ export class VideoPane {
     if (!this.#source || video.readyState < HTMLMediaElement.HAVE_METADATA) return;
     const wanted = this.#wanted(now);
     if (this.#time.isPlaying && wanted >= 0 && wanted < video.duration) {
-      if (video.paused) {
+      if (video.paused && !this.#needsTap) {
         video.currentTime = wanted;
-        video.play().catch(() => {});
+        video.play().catch(({ name }) => name === 'NotAllowedError' && this.#awaitTap());
       }
       this.controls.showOutside(0);
       return;
     }
+    if (this.#time.isPlaying && wanted > -brief && wanted < video.duration + brief) return;
     if (!video.paused) video.pause();
     this.controls.showOutside(this.#time.isPlaying ? wanted - Math.max(0, Math.min(wanted, video.duration)) : 0);
     const place = Math.min(Math.max(0, wanted), video.duration);
     if (!video.seeking && Math.abs(video.currentTime - place) > 0.02) video.currentTime = place;
   }
 
+  /** Lets the user start the video: some browsers ask for a tap, such as those that save power. */
+  #awaitTap() {
+    if (this.#needsTap) return;
+    this.#needsTap = true;
+    this.controls.say(tapWords);
+    const go = () => {
+      for (const event of ['pointerup', 'keydown']) document.removeEventListener(event, go);
+      this.#needsTap = false;
+      if (this.controls.words.textContent === tapWords) this.controls.say('');
+      this.#keepStep(performance.now() / 1000);
+    };
+    for (const event of ['pointerup', 'keydown']) document.addEventListener(event, go);
+  }
+
+  /** Looks for a frame where the browser does not report it. */
+  #look(now) {
+    if (this.video.requestVideoFrameCallback || this.video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return;
+    const { currentTime } = this.video;
+    if (this.picture?.hasFrame && currentTime === this.#looked) return;
+    this.#looked = currentTime;
+    this.#take(currentTime, now + this.#display.seconds);
+  }
+
   #draw() {
-    requestAnimationFrame(() => this.#draw());
+    requestAnimationFrame((time) => {
+      this.#display.take(time / 1000);
+      this.#draw();
+    });
     // A headset asks for its own frames.
     if (!this.section.isConnected || this.headset?.isOn) return;
-    this.#step(performance.now() / 1000);
+    const now = performance.now() / 1000;
+    this.#step(now);
+    this.#look(now);
     this.picture?.draw({ ...this.view, ...this.#frame, spacing: this.controls.spacing });
     if (this.controls.hasMarks) this.overlay.request();
     this.objects.show(this.controls.hasMarks && !this.controls.isSplit ? this.view : null);
@@ -238,7 +280,8 @@ export class VideoPane {
     const head = orientation ? rotation(...orientation) : this.head.head;
     this.#heads.add(head, now, orientation ? null : this.head.turnedAt);
     this.#keepStep(now);
-    const heard = this.#heads.at(now - (delays?.head ?? 0)) ?? head;
+    // A drawing is seen from the next display frame on.
+    const heard = this.#heads.at(now + this.#display.seconds - (delays?.head ?? 0)) ?? head;
     this.view = { head: heard, field: this.look.field, isSplit: this.controls.isSplit };
     this.shown = { head: heard, now, wanted: this.#wanted(now) };
     this.#tell(now);
@@ -264,14 +307,14 @@ export class VideoPane {
     return false;
   }
 
-  /** Tells the position, and the distance between picture and sound. */
+  /** Shows the position, and the distance between picture and sound. */
   #tell(now) {
-    if (1000 * (now - this.#told) < wordsEvery) return;
-    this.#told = now;
+    if (1000 * (now - this.#events) < wordsEvery) return;
+    this.#events = now;
     this.controls.showTime(this.#time.at(now), this.#number(roles.duration));
     const { median, p95, frames } = this.statistics;
     this.controls.showDistance(frames < fewest || !this.#time.isPlaying ? ''
-      : `Picture and sound: ${median.toFixed(0)} ms apart, 95 % within ${p95.toFixed(0)} ms`, this.#number(roles.videoOffset));
+      : `Picture and sound: ${median.toFixed(0)} ms apart, 95 % within ${p95.toFixed(0)} ms`, this.#nudge.milliseconds);
   }
 
   get statistics() {
@@ -294,7 +337,7 @@ async function problemOf(error, source) {
   }
   try {
     const { ok } = await fetch(source, { method: 'HEAD' });
-    return ok ? codec : 'The engine cannot read the video file. Its page Session says more.';
+    return ok ? codec : 'The engine cannot read the video file. The panel’s page Session has details.';
   } catch {
     return 'The video could not be loaded: the engine does not answer.';
   }

@@ -1,6 +1,6 @@
 import { element, setText } from '../shared/drawing/element.js';
 import { clockText } from '../shared/numbers/units.js';
-import { drawEye, VideoStrip } from './video-strip.js';
+import { closeVideo, drawEye, VideoStrip } from './video-strip.js';
 
 /** Size of the picture in pixels; the page shows it at half of that. */
 const [width, height] = [360, 180];
@@ -9,6 +9,9 @@ const [width, height] = [360, 180];
 export class VideoPreview {
   #video = null;
   #wanted = null;
+  #release;
+  /** Milliseconds after which a preview that is not shown releases the video. */
+  patience = 5000;
 
   /**
    * @param bar the seek bar: an input whose greatest value is the duration in seconds
@@ -35,6 +38,7 @@ export class VideoPreview {
     const { source, offset } = this.film();
     const duration = Number(this.bar.max);
     if (!source || !(duration > 0)) return;
+    clearTimeout(this.#release);
     this.element.hidden = false;
     this.strip.show();
     this.element.style.setProperty('--at', seconds / duration);
@@ -48,6 +52,22 @@ export class VideoPreview {
     this.element.hidden = true;
     this.strip.hide();
     this.#wanted = null;
+    clearTimeout(this.#release);
+    // The browser would continue loading it beside the film itself.
+    this.#release = setTimeout(() => {
+      this.strip.release();
+      this.release();
+    }, this.patience);
+  }
+
+  /** Whether the video is open a second time, for tests. */
+  get isOpen() {
+    return this.#video !== null;
+  }
+
+  release() {
+    closeVideo(this.#video);
+    this.#video = null;
   }
 
   /** Opens the video a second time, when a picture of it is first wanted. */
@@ -58,7 +78,7 @@ export class VideoPreview {
     Object.assign(video, { muted: true, playsInline: true, preload: 'auto', crossOrigin: 'anonymous', src: source });
     video.addEventListener('loadeddata', () => this.#seek());
     video.addEventListener('seeked', () => this.#draw(video));
-    this.#video?.removeAttribute('src');
+    closeVideo(this.#video);
     this.#video = video;
   }
 

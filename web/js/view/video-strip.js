@@ -11,8 +11,15 @@ export function drawEye(context, video, layout, place) {
   context.drawImage(video, 0, 0, video.videoWidth / across, video.videoHeight / down, ...place);
 }
 
+/** Ends the loading of a video that is not shown any more. */
+export function closeVideo(video) {
+  if (!video) return;
+  video.removeAttribute('src');
+  video.load();
+}
+
 /** Seconds of the recording in the middle of each picture. */
-export const stripTimes = (duration) => Array.from({ length: count }, (_, index) => ((index + 0.5) * duration) / count);
+const stripTimes = (duration) => Array.from({ length: count }, (_, index) => ((index + 0.5) * duration) / count);
 
 /** Small pictures of the whole video along the seek bar, made one after another once the bar is used. */
 export class VideoStrip {
@@ -36,6 +43,18 @@ export class VideoStrip {
     this.element.hidden = true;
   }
 
+  #close() {
+    const video = this.#video;
+    this.#video = null;
+    closeVideo(video);
+  }
+
+  /** Lets go of the video; pictures that are missing are made when they are wanted next. */
+  release() {
+    if (this.#video) this.#made = '';
+    this.#close();
+  }
+
   /** Makes the pictures, unless those of the same video are there or on their way. */
   #make() {
     const { source, layout, offset } = this.film();
@@ -46,7 +65,7 @@ export class VideoStrip {
     this.shown = [];
     const context = this.element.getContext('2d');
     context.clearRect(0, 0, this.element.width, this.element.height);
-    this.#video?.removeAttribute('src');
+    closeVideo(this.#video);
     const video = document.createElement('video');
     this.#video = video;
     Object.assign(video, { muted: true, playsInline: true, preload: 'auto', crossOrigin: 'anonymous' });
@@ -57,7 +76,7 @@ export class VideoStrip {
         this.shown.push(null);
       }
       if (this.shown.length < count) video.currentTime = places[this.shown.length];
-      else video.removeAttribute('src');
+      else this.#close();
     };
     video.addEventListener('loadeddata', next, { once: true });
     video.addEventListener('seeked', () => {

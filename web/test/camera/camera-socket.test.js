@@ -6,7 +6,7 @@ import { FakeClock } from '../fixture.js';
 
 function socketIn(clock) {
   const sockets = [];
-  const seen = { states: [], messages: [], ends: [] };
+  const seen = { states: [], messages: [], ends: [], locked: 0 };
   const answers = {};
   const world = {
     origin: 'https://engine', fetch: async (path) => answers[path], setTimer: clock.setTimer, clearTimer: clock.clearTimer,
@@ -22,6 +22,7 @@ function socketIn(clock) {
       if (!isOpen) seen.ends.push(why);
     },
     message: (message) => seen.messages.push(message), frame: () => {},
+    locked: () => { seen.locked += 1; },
   });
   return { socket, sockets, seen, answers };
 }
@@ -75,4 +76,18 @@ test('words for offers, peers, problems and links', () => {
   assert.match(captureProblem('microphone', { name: 'Strange', message: 'unheard of' }), /unheard of$/);
   assert.equal(linkWords({ bitrate: 512_000, width: 640, height: 360, rate: 25, skipped: 2, late: 1, delay: { middle: 80, most: 120 } }),
     '512 kbit/s, 640 × 360, 25 pictures/s, 3 left out, 80 ms delay, 95 % within 120 ms');
+});
+
+test('an engine that wants a token is not asked again and again', async () => {
+  const clock = new FakeClock();
+  const { socket, sockets, seen, answers } = socketIn(clock);
+  socket.start();
+  sockets[0].onclose({ code: 1006, reason: '' });
+  answers['/camera/peers'] = { status: 401, text: async () => '' };
+  assert.equal(await socket.refusal(), '');
+  assert.equal(await socket.refusal(), '');
+  await clock.pass(10_000);
+  assert.deepEqual([sockets.length, seen.locked], [1, 1]);
+  socket.start();
+  assert.equal(sockets.length, 2);
 });

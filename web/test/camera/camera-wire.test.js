@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { decodeFrame, encodeFrame, encodeReceipt } from '../../js/camera/camera-wire.js';
 
@@ -14,6 +15,23 @@ test('a frame is written as the protocol says, and read again', () => {
   assert.deepEqual(read, frame);
   assert.deepEqual([...content], [0xaa, 0xbb]);
   assert.equal(sender, 0);
+});
+
+test('frames and receipts of the conversation in the protocol are written and read byte by byte', () => {
+  const steps = JSON.parse(readFileSync(new URL('../../../protocol/conversations/camera.json', import.meta.url)));
+  const frames = steps.filter(({ means }) => means);
+  assert.equal(frames.length, 9);
+  for (const { send, receive, means } of frames) {
+    const bytes = Uint8Array.from((send ?? receive).split(' ').map((each) => parseInt(each, 16)));
+    if (means.link) {
+      assert.deepEqual(encodeReceipt(means.link, means.frames, means.late), bytes);
+      continue;
+    }
+    const { content, sender, ...read } = decodeFrame(bytes.buffer);
+    assert.deepEqual(read, means);
+    assert.equal(sender, receive ? 1 : 0);
+    if (send) assert.deepEqual(encodeFrame(means, content.length, (place) => place.set(content)), bytes);
+  }
 });
 
 test('what is no frame is not read', () => {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { linePath, plotWords } from '../../js/camera/plot.js';
-import { arrowPath, listWords, places, receptions } from '../../js/camera/watch-diagram.js';
+import { linePath, plotWords } from '../../js/camera/links/plot.js';
+import { arrowPath, listWords, places, receptions } from '../../js/camera/links/watch-diagram.js';
 
-test('a line goes from the left to the present at the right, with gaps where nothing is known', () => {
+test('a line goes from the left to the current at the right, with gaps where nothing is known', () => {
   assert.equal(linePath([[0, 0], [30, 50], [45, NaN], [60, 100]], 60, 60, 100), 'M0.0 31.0L60.0 16.0M120.0 1.0');
 });
 
-test('a plot says its present value and its range', () => {
+test('a plot says its current value and its range', () => {
   const spec = { title: 'Rate', unit: 'kbit/s', decimals: 0 };
   assert.equal(plotWords(spec, [NaN, 100, 480, 300], 60), 'Rate: 300\u00a0kbit/s; 100\u00a0kbit/s to 480\u00a0kbit/s in the last 60 s');
   assert.equal(plotWords(spec, [5, 5], 60), 'Rate: 5\u00a0kbit/s');

@@ -65,3 +65,23 @@ test('a codec that is wanted is offered before VP8, if this browser encodes it',
   form.offerCodecs(new Set(['vp8', 'h264']));
   assert.deepEqual(parts.get('codec').options.map(({ disabled }) => disabled), [false, false, true]);
 });
+
+test('each way to save bits leaves the encoder its measures only, within the bounds of the user', () => {
+  const bounds = {
+    'best-bitrate': [1000, 30, 8000], 'lowest-bitrate': [200, 30, 8000], 'best-rate': [30, 1, 60], 'lowest-rate': [8, 1, 60],
+    'best-height': [720, 90, 2160], 'lowest-height': [180, 90, 2160],
+  };
+  for (const [saving, lowest, shown] of [
+    ['size-rate', [200_000, 8, 180], [true, true, true]], ['size', [200_000, 30, 180], [true, false, true]],
+    ['rate', [200_000, 8, 720], [true, true, false]], ['bitrate', [200_000, 30, 720], [true, false, false]],
+    ['still', [30_000, 1, 720], [false, false, false]],
+  ]) {
+    const { form } = formWith({ values: { saving } });
+    for (const [id, [value, min, max]] of Object.entries(bounds)) Object.assign(parts.get(id), { value, min, max });
+    const offer = form.offer(new Set(['vp8']), false);
+    assert.deepEqual(offer.best, { bitrate: 1_000_000, rate: 30, height: 720 }, saving);
+    assert.deepEqual(Object.values(offer.lowest), lowest, saving);
+    // Bounds that the way sets by itself are not asked for.
+    assert.deepEqual(['bitrate', 'rate', 'height'].map((name) => !parts.get(`lowest-${name}-line`).hidden), shown, saving);
+  }
+});

@@ -10,8 +10,8 @@ class FakeWorld {
     this.VideoDecoder = class {
       state = 'unconfigured';
       decodeQueueSize = 0;
-      constructor(told) {
-        Object.assign(this, told);
+      constructor(events) {
+        Object.assign(this, events);
         world.decoders.push(this);
       }
       configure({ codec }) { [this.state, this.codec] = ['configured', codec]; }
@@ -26,7 +26,8 @@ function decoderIn(world) {
   const decoder = new PictureDecoder({
     picture: ({ timestamp }) => seen.pictures.push(timestamp), needsKey: () => { seen.asked += 1; },
   }, world);
-  const push = (kind, number, codec = 'vp8') => decoder.push({ kind, codec, number, timestamp: number, content: new Uint8Array(1) });
+  const push = (kind, number, codec = 'vp8', [width, height] = [640, 360]) => decoder.push(
+    { kind, codec, number, width, height, timestamp: number, content: new Uint8Array(1) });
   return { decoder, push, seen };
 }
 

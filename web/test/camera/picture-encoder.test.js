@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fittedSize, isBehind, isClogged, PictureEncoder } from '../../js/camera/picture-encoder.js';
+import { codecConfig } from '../../js/camera/codec-config.js';
 import { decodeFrame } from '../../js/camera/camera-wire.js';
 
 test('the picture fits its lines, is even, and is never enlarged', () => {
@@ -30,6 +31,7 @@ class FakeWorld {
       encodeQueueSize = 0;
       constructor({ output }) { this.output = output; }
       configure(config) {
+        if (world.refuses?.(config)) throw new Error('not supported');
         this.state = 'configured';
         world.configs.push(config);
       }
@@ -48,7 +50,7 @@ function encoderIn(world, waiting = () => 0) {
   const video = { requestVideoFrameCallback: (action) => { video.next = action; } };
   const encoder = new PictureEncoder(video, {
     frame: (bytes) => frames.push(decodeFrame(bytes.buffer)), waiting, clock: () => world.time,
-    failed: (text) => { throw new Error(text); },
+    failed: (text) => { throw new Error(text); }, unable: (codec) => (world.unable ??= []).push(codec),
   }, world);
   const show = (milliseconds) => {
     world.time += milliseconds;
@@ -125,4 +127,44 @@ test('pictures are left out while too much is on its way to the engine, and go o
   show(40);
   show(6000);
   assert.equal(encoder.onTheirWay, 5000);
+});
+
+test('a picture that is too large leaves a gap in the numbers, and the next one that is sent is a key frame', () => {
+  const world = new FakeWorld();
+  const { encoder, frames, show } = encoderIn(world);
+  encoder.follow({ bitrate: 100e6, rate: 25, height: 480, codec: 'vp8' });
+  encoder.turn(true);
+  show(40);
+  world.size = 600_000;
+  show(40);
+  world.size = 3;
+  show(40);
+  show(40);
+  assert.deepEqual(frames.map(({ kind, number }) => [kind, number]), [['key', 1], ['key', 3], ['delta', 4]]);
+});
+
+test('the level of H.264 and of AV1 is the lowest that holds the pictures', () => {
+  const name = (codec, width, height, rate) => codecConfig(codec, { width, height, rate }).codec;
+  assert.equal(name('vp8', 3840, 2160, 60), 'vp8');
+  assert.deepEqual([[640, 360, 25], [1280, 720, 30], [1280, 720, 60], [1920, 1080, 30], [1920, 1080, 60], [3840, 2160, 60]]
+    .map((size) => name('h264', ...size)), ['1F', '1F', '20', '28', '2A', '34'].map((level) => `avc1.42E0${level}`));
+  assert.deepEqual([[640, 360, 25], [1280, 720, 30], [1920, 1080, 30], [1920, 1080, 60], [3840, 2160, 30]]
+    .map((size) => name('av1', ...size)), ['04', '05', '08', '09', '12'].map((level) => `av01.0.${level}M.08`));
+});
+
+test('a codec that cannot be encoded is given up, and the offer goes on with VP8', () => {
+  const world = new FakeWorld();
+  world.refuses = ({ codec }) => codec.startsWith('avc1');
+  const { encoder, frames, show } = encoderIn(world);
+  encoder.follow({ bitrate: 1e6, rate: 25, height: 480, codec: 'h264' });
+  encoder.turn(true);
+  for (let count = 0; count < 3; count += 1) show(40);
+  assert.deepEqual([world.unable, frames.length], [['h264'], 0]);
+  encoder.follow({ bitrate: 1e6, rate: 25, height: 480, codec: 'vp8' });
+  show(40);
+  assert.deepEqual(frames.map(({ kind, codec }) => [kind, codec]), [['key', 'vp8']]);
+  // Without VP8 there is nothing to go on with.
+  world.refuses = () => true;
+  encoder.follow({ bitrate: 1e6, rate: 25, height: 240, codec: 'vp8' });
+  assert.throws(() => show(40), /cannot be encoded: not supported/);
 });

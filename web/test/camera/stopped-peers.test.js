@@ -20,3 +20,12 @@ test('an offer lists 64 at most; paired ones stay, since they come back', () => 
   assert.equal(stopped.identities.filter((identity) => identity.startsWith('paired')).length, 40);
   assert.ok(stopped.identities.includes('connection 99-x'));
 });
+
+test('one that may receive again is not listed any more', () => {
+  const stopped = new StoppedPeers();
+  stopped.add({ identity: 'abc', paired: true, name: 'Studio' });
+  stopped.add({ identity: 'def', paired: false, name: 'Office' });
+  stopped.remove('abc');
+  assert.deepEqual(stopped.list, [{ identity: 'def', paired: false, name: 'Office' }]);
+  assert.deepEqual(stopped.identities, ['def']);
+});

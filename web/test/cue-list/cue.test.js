@@ -4,7 +4,8 @@ import { actionKinds, actionWords, formatCue, inOrder, nextNumber, parseCue, tim
 
 test('cues are read from the engine’s text and written alike', () => {
   for (const text of [
-    '1 play', '1.5 "Doors" pause', '2 stop', '2 stop sounds', '2 stop all', '3 at 07:05:00 wait 0.25 follow scene Dark fade 30',
+    '1 play', '1.5 "Doors" pause', '2 stop', '2 stop sounds', '2 stop sounds fade 5', '2 stop all',
+    '3 at 07:05:00 wait 0.25 follow scene Dark fade 30',
     '3 scene "Two words"', '4 at position 61.5 object 2 sound rain', '4 object 12 stop',
     '5 continue 0 recording "part two.wav"', '5.5 recording late.wav fade 2.5',
     '6 "A \\"quoted\\" \\\\ name" seek 12.5', '7 cue 1.5', '8 sound beep',

@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { bandDecibels, compressedDecibels, responseDecibels } from '../../js/effects/curves.js';
 import { grouped, readPresets, stepped } from '../../js/effects/preset-browser.js';
 import { heardRack, racksOf } from '../../js/effects/rack.js';
-import { dropKind, edgeStep } from '../../js/effects/rack-drag.js';
+import { dropKind } from '../../js/effects/rack-drag.js';
+import { edgeStep } from '../../js/shared/controls/edge-step.js';
 import {
   before, behind, beside, besideNeighbour, earlier, find, formatLayout, later, parseLayout, slotsOf, without,
 } from '../../js/effects/rack-layout.js';

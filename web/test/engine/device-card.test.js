@@ -20,14 +20,15 @@ test('the state is a sentence', () => {
 
 test('losses are told in seconds', () => {
   assert.equal(lossWords(0, 0, 48000), '');
-  assert.equal(lossWords(1, 72000, 48000), 'Lost once since the start: 1.5 s were not heard on a device.');
-  assert.equal(lossWords(2, 4410, 44100), 'Lost 2 times since the start: 0.1 s were not heard on a device.');
+  assert.equal(lossWords(1, 72000, 48000), 'Lost once since the start: 1.5 s of sound were not played.');
+  assert.equal(lossWords(2, 4410, 44100), 'Lost 2 times since the start: 0.1 s of sound were not played.');
 });
 
 test('the output delay tells where it is known from', () => {
   assert.equal(delayWords(0, 0, 0, 'exact'), '');
-  assert.match(delayWords(24.04, 3.2, 0, 'reported'), /24\.0 ms after its rendering begins, as its driver reports \(give or take 3\.2 ms/);
+  assert.match(delayWords(24.04, 3.2, 0, 'reported'),
+    /24\.0 ms after the start of its rendering, as its driver reports \(give or take 3\.2 ms/);
   assert.match(delayWords(24, 3.2, 2, 'reported'), /2 implausible times were left out\.$/);
   assert.equal(delayWords(15, 3.2, 0, 'calibrated'),
-    'Sound leaves the device 15.0 ms after its rendering begins, as measured from outside.');
+    'Sound leaves the device 15.0 ms after the start of its rendering, as measured externally.');
 });

@@ -27,12 +27,23 @@ test('files are found by all words of the search, by kind, and put in order', ()
 test('facts and totals are told in words', () => {
   const sound = { seconds: 62.4, channels: 16, rate: 48000, loudness: -23.04, peak: -6 };
   assert.equal(factsText(file('a.wav', { sound, size: 2048 })),
-    'Recording · 1:02 · 16 channels · 48 kHz · −23.0 LUFS · peak −6.0 dB · 2 KB');
+    'Recording · 1:02 · 16 channels · 48 kHz · −23.0 LUFS · peak −6.0 dB · 2 KiB');
   assert.match(factsText(file('a.wav', { sound: { seconds: 1, channels: 1, rate: 44100 } })), /44\.1 kHz · silent/);
   assert.match(factsText(file('a.wav', { place: 'folder1' })), /read only$/);
-  assert.deepEqual([4.6, 600, 3723].map(lengthText), ['0:05', '10:00', '1:02:03']);
-  assert.equal(totalText({ files: [1, 2], size: 2 ** 20, waiting: 1 }), '2 files, 1 MB; measuring 1 sound.');
-  assert.equal(totalText({ files: [1], size: 0, limit: 2 ** 30, waiting: 0 }), '1 file, 0 bytes of 1 GB.');
+  const video = { width: 3840, height: 2160, rate: 29.97, seconds: 12.5, codec: 'h264', layout: 'top-bottom', isEquirectangular: true };
+  assert.equal(factsText(file('a.mp4', { kind: 'videos', video, size: 1024 })),
+    'Video · 0:13 · 3840 × 2160 · 29.97 frames/s · h264 · 360° · stereo, one above the other · 1 KiB');
+  const unknown = { width: 320, height: 240, codec: 'vp8', layout: 'mono', isEquirectangular: false };
+  assert.equal(factsText(file('a.webm', { kind: 'videos', video: unknown, size: 1024 })), 'Video · 320 × 240 · vp8 · 1 KiB');
+  const hrtf = { directions: 710, samples: 512, rate: 44100, lowest: -40, highest: 90 };
+  assert.equal(factsText(file('a.sofa', { kind: 'hrtf', hrtf, size: 1024 })),
+    'HRTF · 710 directions · 512 samples at 44.1 kHz · elevation −40° to 90° · 1 KiB');
+  assert.match(factsText(file('ring', { isFolder: true, sound })), /16 channels.*folder of mono files/);
+  assert.deepEqual([0, 0.0421, 0.999, 1, 4.6, 600, 3723].map(lengthText), ['0 s', '0.042 s', '1 s', '0:01', '0:05', '10:00', '1:02:03']);
+  const short = { seconds: 0.2, channels: 1, rate: 44100, peak: -20 };
+  assert.match(factsText(file('a.wav', { sound: short })), /0\.2 s .* 44\.1 kHz · peak −20/);
+  assert.equal(totalText({ files: [1, 2], size: 2 ** 20, waiting: 1 }), '2 files, 1 MiB; reading 1 file.');
+  assert.equal(totalText({ files: [1], size: 0, limit: 2 ** 30, waiting: 0 }), '1 file, 0 bytes of 1 GiB.');
 });
 
 test('addresses keep the slash of takes and nothing else', () => {
@@ -64,12 +75,12 @@ test('the state of archives is told in words', () => {
   assert.equal(archiveText(exporting), 'Exporting, 42 %.');
   const exported = { phase: 'exported', name: 'a b.tar.zst', files: 1, size: 2048, leftOutCount: 2, leftOut: [{ file: 'x', reason: 'y' }] };
   assert.ok(!isArchiveBusy(exported));
-  assert.equal(archiveText(exported), 'The archive has 1 file, 2 KB. Left out: 2 files.');
-  assert.deepEqual(archiveDetails(exported), [['x', 'left out: y']]);
+  assert.equal(archiveText(exported), 'The archive has 1 file, 2 KiB. Skipped: 2 files.');
+  assert.deepEqual(archiveDetails(exported), [['x', 'skipped: y']]);
   assert.equal(exportAddress(exported), '/library/exports/a%20b.tar.zst');
   const report = { added: 3, identical: 0, renamed: [{ file: 'x', name: 'x-2' }], adapted: ['s'] };
   const imported = { phase: 'imported', name: 'a', report };
-  assert.equal(archiveText(imported), 'a is imported: 3 files added, 0 there already.');
+  assert.equal(archiveText(imported), 'a is imported: 3 files added, 0 already existed.');
   assert.deepEqual(archiveDetails(imported).map(([file]) => file), ['x', 's']);
   assert.equal(archiveText({ phase: 'failed', reason: 'No room.' }), 'No room.');
   assert.equal(archiveText(null), '');
@@ -114,7 +125,7 @@ test('findings about rings are told in words', () => {
   assert.equal(ringText(right), '');
   assert.ok(!isCorrectable(right) && !isCorrectable(undefined));
   const wrong = { ...right, order: 'wrong', channels: [1, 3, 2, 4], inverted: [4], margin: 21.7 };
-  assert.equal(ringText(wrong), 'Channel 4 inverted. Channels 2 and 3 in a wrong order (by 22 dB).');
+  assert.equal(ringText(wrong), 'Channel 4 inverted. Channels 2 and 3 in the wrong order (by 22 dB).');
   assert.ok(isCorrectable(wrong));
   assert.match(ringText({ ...right, silent: [1, 2, 3] }), /Channels 1, 2 and 3 without sound/);
   assert.deepEqual([[], [1], [1, 2]].map(listText), ['', '1', '1 and 2']);

@@ -50,27 +50,28 @@ class Server {
 const bytes = Uint8Array.from({ length: 9 * 1024 }, (_, i) => (i * 7 + (i >> 8)) & 255);
 
 function upload(server, memory = new Map()) {
-  const told = { words: [], done: [], refused: [] };
+  const events = { words: [], done: [], refused: [], interrupted: [] };
   server.size = bytes.length;
   const made = new TusUpload(new File([bytes], 'a.wav', { lastModified: 5 }), 'recordings', {
-    fetch: server.fetch, crypto: webcrypto.subtle, partSize: 4096, later: (body) => setImmediate(body),
+    fetch: server.fetch, partSize: 4096,
+    digest: (buffer) => webcrypto.subtle.digest('SHA-256', buffer), later: (body) => setImmediate(body),
     memory: {
       getItem: (key) => memory.get(key) ?? null, setItem: (key, value) => memory.set(key, value), removeItem: (key) => memory.delete(key),
     },
   }, {
-    progress: (share, words) => told.words.push(words), done: (name) => told.done.push(name),
-    refused: (...refusal) => told.refused.push(refusal),
+    progress: (share, words) => events.words.push(words), done: (name) => events.done.push(name),
+    refused: (...refusal) => events.refused.push(refusal), interrupted: (text) => events.interrupted.push(text),
   });
-  return { made, told, memory };
+  return { made, events, memory };
 }
 
 test('a file is sent in parts with checksums', async () => {
   const server = new Server();
-  const { made, told, memory } = upload(server);
+  const { made, events, memory } = upload(server);
   await made.start();
   assert.deepEqual(server.requests, ['POST', 'PATCH', 'PATCH', 'PATCH']);
   assert.ok(Buffer.from(server.received).equals(Buffer.from(bytes)));
-  assert.deepEqual([told.done, told.refused, memory.size], [['a.wav'], [], 0]);
+  assert.deepEqual([events.done, events.refused, memory.size], [['a.wav'], [], 0]);
 });
 
 test('after a lost connection it goes on from where the engine is', async () => {
@@ -82,12 +83,12 @@ test('after a lost connection it goes on from where the engine is', async () => 
     }
     return null;
   });
-  const { made, told } = upload(server);
+  const { made, events } = upload(server);
   await made.start();
   assert.deepEqual(server.requests, ['POST', 'PATCH', 'PATCH', 'HEAD', 'PATCH', 'PATCH']);
   assert.ok(Buffer.from(server.received).equals(Buffer.from(bytes)));
-  assert.deepEqual(told.done, ['a.wav']);
-  assert.ok(told.words.includes('Waiting for the engine'));
+  assert.deepEqual(events.done, ['a.wav']);
+  assert.ok(events.words.includes('Waiting for the engine'));
 });
 
 test('an answer to the last part that was lost is no second upload', async () => {
@@ -100,10 +101,27 @@ test('an answer to the last part that was lost is no second upload', async () =>
     }
     return null;
   });
-  const { made, told } = upload(server);
+  const { made, events } = upload(server);
   await made.start();
   assert.equal(server.requests.filter((method) => method === 'POST').length, 1);
-  assert.deepEqual(told.done, ['a.wav']);
+  assert.deepEqual(events.done, ['a.wav']);
+});
+
+test('the outcome of a file is asked for when the answer to its last part was lost', async () => {
+  for (const [status, outcome] of [[200, 'done'], [460, 'refused'], [507, 'interrupted']]) {
+    let isLost = false;
+    const server = new Server((method, number, self) => {
+      if (method === 'HEAD' && isLost) return answer(status, { 'Upload-Offset': String(bytes.length) });
+      if (method === 'PATCH' && isLost) return answer(507, {}, 'the disk is full');
+      if (method !== 'PATCH' || self.received.length !== 8 * 1024) return null;
+      isLost = true;
+      throw new TypeError('network');
+    });
+    const { made, events } = upload(server);
+    await made.start();
+    assert.deepEqual([events.done.length, events.refused.length, events.interrupted.length],
+      ['done', 'refused', 'interrupted'].map((name) => Number(name === outcome)), String(status));
+  }
 });
 
 test('a page that is loaded again continues, and a server that has forgotten gets all of it', async () => {
@@ -119,43 +137,59 @@ test('a page that is loaded again continues, and a server that has forgotten get
   const second = upload(server, memory);
   await second.made.start();
   assert.equal(server.requests.filter((method) => method === 'POST').length, 1);
-  assert.deepEqual(second.told.done, ['a.wav']);
+  assert.deepEqual(second.events.done, ['a.wav']);
 
   memory.set('upload recordings a.wav 9216 5', '/library/uploads/1');
   const third = upload(server, memory);
   await third.made.start();
   assert.equal(server.requests.filter((method) => method === 'POST').length, 2);
-  assert.deepEqual(third.told.done, ['a.wav']);
+  assert.deepEqual(third.events.done, ['a.wav']);
 });
 
 test('a refusal is told, and a damaged part is sent again', async () => {
   const refusing = upload(new Server((method) => (method === 'POST' ? answer(409, {}, 'there is a file a.wav\n') : null)));
   await refusing.made.start();
-  assert.deepEqual(refusing.told.refused, [['there is a file a.wav', 409]]);
+  assert.deepEqual(refusing.events.refused, [['there is a file a.wav', 409]]);
 
   let isDamaged = false;
   const server = new Server((method) => {
     if (method !== 'PATCH' || isDamaged) return null;
     isDamaged = true;
-    return answer(460, {}, 'the part does not have the SHA-256 that was named');
+    return answer(460, {}, 'the part does not match its SHA-256');
   });
   const damaged = upload(server);
   await damaged.made.start();
   assert.deepEqual(server.requests.slice(0, 4), ['POST', 'PATCH', 'HEAD', 'PATCH']);
-  assert.deepEqual(damaged.told.done, ['a.wav']);
+  assert.deepEqual(damaged.events.done, ['a.wav']);
 
   const broken = upload(new Server((method) => (method === 'PATCH' ? answer(422, {}, 'a.wav is no sound file') : null)));
   await broken.made.start();
-  assert.deepEqual(broken.told.refused, [['a.wav is no sound file', 422]]);
+  assert.deepEqual(broken.events.refused, [['a.wav is no sound file', 422]]);
+});
+
+test('a full disk interrupts an upload, which is continued from where it was', async () => {
+  let isFull = true;
+  const server = new Server((method, _, { received }) =>
+    (method === 'PATCH' && received.length >= 4096 && isFull ? answer(507, {}, 'the disk is full; free some space') : null));
+  const memory = new Map();
+  const { made, events } = upload(server, memory);
+  await made.start();
+  assert.deepEqual([events.interrupted, events.refused, events.done], [['the disk is full; free some space'], [], []]);
+  assert.equal(made.isPaused, true);
+  assert.equal(memory.size, 1, 'a later visit continues it');
+  isFull = false;
+  await made.start();
+  assert.deepEqual([events.done, server.received], [['a.wav'], bytes]);
+  assert.equal(server.requests.filter((method) => method === 'POST').length, 1);
 });
 
 test('a cancelled upload is removed from the engine', async () => {
   const server = new Server();
-  const { made, told, memory } = upload(server);
+  const { made, events, memory } = upload(server);
   const began = made.start();
   while (server.received.length === 0) await new Promise(setImmediate);
   await made.cancel();
   await began;
   assert.equal(server.requests.at(-1), 'DELETE');
-  assert.deepEqual([told.done, memory.size], [[], 0]);
+  assert.deepEqual([events.done, memory.size], [[], 0]);
 });

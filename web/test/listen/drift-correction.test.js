@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { DriftCorrection } from '../../js/listen/drift-correction.js';
 import { ListenerHead, turnBy } from '../../js/listen/listener-head.js';
 
-/** The yaw that is left of sensors that say `yaw(second)` for some seconds, sixty times a second. */
+/** The yaw that is left of sensors that say `yaw(second)` for a few seconds, sixty times a second. */
 function after(seconds, rate, yaw) {
   const head = new ListenerHead(() => {});
   head.drift.rate = rate;
@@ -34,7 +34,7 @@ test('a pause counts as one second, and the first orientation for nothing', () =
   assert.ok(Math.abs(drift.correct(turnBy(10), 10, 100_000) - 1) < 1e-9);
 });
 
-test('sensors that begin take the present direction, whichever way they point', () => {
+test('sensors that begin take the current direction, whichever way they point', () => {
   const head = new ListenerHead(() => {});
   head.set(90);
   head.beginSensors();

@@ -49,3 +49,14 @@ test('a page that somebody has sent elsewhere by hand, and an engine that is awa
   group.look('street');
   assert.deepEqual(state.sent, ['hall']);
 });
+
+test('a page follows the group that its listener is moved to while it plays a recording', () => {
+  const { state, group } = world();
+  group.look(null);
+  state.recordings[1] = 'hall';
+  state.recordings[2] = 'church';
+  group.look(null);
+  state.group = 3;
+  group.look('hall');
+  assert.deepEqual(state.sent, ['hall', 'church']);
+});

@@ -161,3 +161,25 @@ test('a pause ends when nothing is being written any more, so that the package c
   await new Promise((done) => setImmediate(done));
   assert.equal(store.files.size, size);
 });
+
+test('a full store ends a download at once, and says how much is missing and what to do', async () => {
+  const index = await made(4);
+  const { counts, get } = server(index);
+  const store = new Memory();
+  const write = store.write.bind(store);
+  store.write = async (file, data) => {
+    if (file === index.chunks[2].file) throw Object.assign(new Error('quota'), { name: 'QuotaExceededError' });
+    await write(file, data);
+  };
+  store.free = async () => 300;
+  const source = await RecordingPackage.open(url, store, get);
+  const said = [];
+  assert.equal(await new PackageDownload(source, (state) => said.push(state)).run(), false);
+  assert.equal(counts.get('2.bin'), 1, 'a chunk that cannot be written is not fetched again');
+  assert.match(said.at(-1).problem, /storage is full: 0\.0 MB .* Delete stored recordings/);
+  // Another error of the store is told as it is.
+  store.write = async () => { throw new Error('The disk is gone.'); };
+  store.files.clear();
+  assert.equal(await new PackageDownload(source, (state) => said.push(state)).run(), false);
+  assert.equal(said.at(-1).problem, 'The disk is gone.');
+});

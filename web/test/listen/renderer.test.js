@@ -32,7 +32,7 @@ test('what cannot be set is refused, and nothing changes', options, async () => 
   for (const array of [{ azimuths: null }, { azimuths: [] }, { azimuths: [0, 0] }, { azimuths: [NaN] }, { azimuths: [0], radius: 5 },
     { azimuths: [0], delays: [1e9] }]) assert.throws(() => renderer.setArray(array), RangeError);
   assert.equal(renderer.channels, 4);
-  assert.throws(() => { renderer.method = 'personal'; }, RangeError);
+  assert.throws(() => { renderer.method = 'hrtf'; }, RangeError);
   assert.throws(() => renderer.setCrossover(1e9), RangeError);
   renderer.close();
   assert.throws(() => renderer.render(128), /closed/);

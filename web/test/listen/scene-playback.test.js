@@ -146,3 +146,22 @@ test('played chunks are forgotten, except the last two', () => {
   play(playback, Math.ceil((10 * chunkFrames) / quantum) + 2);
   assert.deepEqual([...playback.held].sort((a, b) => a - b).slice(0, 2), [8, 9]);
 });
+
+test('fifty seeks in a long recording leave no more chunks behind than are of use', () => {
+  const [chunk, count] = [48_000, 120];
+  const playback = new ScenePlayback(new Passing());
+  playback.open({ frames: count * chunk, chunkFrames: chunk, array: { azimuths: [0] } });
+  playback.play(true);
+  let most = 0;
+  for (let seek = 0; seek < 50; seek += 1) {
+    playback.seek((110 - 2 * seek) * chunk);
+    play(playback, 30);
+    const first = Math.floor(playback.position / chunk);
+    // As `SceneSound` does: eight seconds ahead.
+    for (let i = 0; i < 8; i += 1) if (!playback.held.includes(first + i)) playback.add(first + i, new Float32Array(chunk));
+    play(playback, 10);
+    most = Math.max(most, playback.held.length);
+  }
+  assert.ok(most <= 2 + 10 + 8, `${most} chunks`);
+  assert.ok(!playback.isWaiting);
+});

@@ -13,12 +13,12 @@ test('each adjective covers twenty points', () => {
 test('the socket connects again, and passes on views, positions and problems', () => {
   const sockets = [];
   const timers = [];
-  const told = [];
+  const events = [];
   const socket = new TestSocket({
     origin: 'https://engine:8080',
     socket: (url) => sockets[sockets.push({ url, sent: [], readyState: 0, send(text) { this.sent.push(text); } }) - 1],
     setTimer: (action) => timers.push(action),
-  }, Object.fromEntries(['view', 'position', 'problem', 'state'].map((name) => [name, (value) => told.push([name, value])])));
+  }, Object.fromEntries(['view', 'position', 'problem', 'state'].map((name) => [name, (value) => events.push([name, value])])));
   socket.start();
   assert.equal(sockets[0].url, 'wss://engine:8080/listening-test');
   assert.equal(socket.send({ type: 'next' }), false);
@@ -28,7 +28,7 @@ test('the socket connects again, and passes on views, positions and problems', (
   assert.deepEqual(sockets[0].sent, ['{"type":"hear","sound":2}']);
   for (const data of ['{"view":{"phase":"idle"}}', '{"position":0}', '{"problem":"no"}']) sockets[0].onmessage({ data });
   sockets[0].onclose();
-  assert.deepEqual(told, [['state', true], ['view', { phase: 'idle' }], ['position', 0], ['problem', 'no'], ['state', false]]);
+  assert.deepEqual(events, [['state', true], ['view', { phase: 'idle' }], ['position', 0], ['problem', 'no'], ['state', false]]);
   timers[0]();
   assert.equal(sockets.length, 2);
 });

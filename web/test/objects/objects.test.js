@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { genericContainers, genericNodes } from '../../js/shared/controls/control-kind.js';
+import { metresInWords, stepPlace } from '../../js/objects/head-handle.js';
 import { MapGeometry, spreadLabels } from '../../js/objects/map-geometry.js';
 import { elevationInShort, objectsOf, placeInWords } from '../../js/objects/objects.js';
 import '../../js/panel/cards.js';
@@ -115,4 +116,25 @@ test('positions in words and as short text', () => {
   assert.equal(elevationInShort(20.4), '↑20°');
   assert.equal(elevationInShort(-45), '↓45°');
   assert.equal(elevationInShort(0.2), '');
+});
+
+test('places of heads have their points on the map, and points their places', () => {
+  for (const place of [[0, 0], [2, 0], [0, -3], [-1.5, 0.7], [0.04, 0.03]]) {
+    const found = geometry.metres(geometry.spot(place));
+    place.forEach((number, axis) => near(found[axis], number, 0.006 + Math.abs(number) * 0.01));
+  }
+  near(geometry.spot([0, 0]).x, 0);
+  // The front is at the top, and left is on the left.
+  assert.ok(geometry.spot([1, 0]).y < -0.1 && geometry.spot([0, 1]).x < -0.1);
+  assert.deepEqual(geometry.metres({ x: 0.001, y: 0 }), [0, 0]);
+});
+
+test('keys move a head by metres', () => {
+  assert.deepEqual(stepPlace([1, 0, 0], 'ArrowUp', false), [1.1, 0, 0]);
+  assert.deepEqual(stepPlace([1, 0, 0], 'ArrowRight', true), [1, -0.02, 0]);
+  assert.deepEqual(stepPlace([1, 0, 0.5], 'PageDown', false), [1, 0, 0.4]);
+  assert.deepEqual(stepPlace([1, 2, 3], 'Home', false), [0, 0, 0]);
+  assert.equal(stepPlace([1, 2, 3], 'a', false), null);
+  assert.equal(metresInWords([1.5, -0.25, 0]), '1.5\u00a0m to the front, 0.25\u00a0m to the right');
+  assert.equal(metresInWords([0, 0, 0]), 'at the origin');
 });

@@ -56,6 +56,6 @@ test('materials are read from their list', () => {
 test('the state of the room has words', () => {
   assert.equal(stateWords(''), 'Objects are in a free field.');
   assert.match(stateWords('ready: 0.6 s reverberation at 1 kHz'), /0\.6 s/);
-  assert.match(stateWords('failed: place puts the listeners into a wall'), /still heard.*into a wall/);
-  assert.equal(stateWords('loading: walls and late field'), 'The room is computed.');
+  assert.match(stateWords('failed: place puts the listeners into a wall'), /still active.*into a wall/);
+  assert.equal(stateWords('loading: walls and late field'), 'The room is being computed.');
 });

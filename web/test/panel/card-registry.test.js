@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
-import { isOwned, makeCards, registerCards } from '../../js/panel/card-registry.js';
+import { cardsOf, isOwned, registerCards } from '../../js/panel/card-registry.js';
 import { cards } from '../../js/panel/cards.js';
 import { genericNodes, hasDisplay } from '../../js/shared/controls/control-kind.js';
 import { Page } from '../../js/shared/tree/page.js';
@@ -12,18 +12,21 @@ import { freshTree } from '../fixture.js';
 const nothing = readTree({ FULL_PATH: '/', CONTENTS: {} });
 
 test('one file and one line add a card: it appears on its page and replaces the generic control', async () => {
-  const root = readTree(freshTree());
-  const rate = root.find('rate');
+  const tree = freshTree();
+  tree.CONTENTS.engine.CONTENTS.rate.TAGS = ['toy.rate'];
+  const root = readTree(tree);
+  const rate = root.find('toy.rate');
   assert.ok(genericNodes(rate.parent).includes(rate));
   const toys = await registerCards(
     import('./toy-card.js'),
   );
   const page = new Page(root, new Values(), () => true);
-  const [[topic, shown]] = makeCards(toys, page, {});
+  const [toy] = cardsOf(toys, page, {});
+  const shown = toy.make();
   page.values.set(rate.path, [44100]);
-  assert.deepEqual([topic, shown], ['engine', { title: rate.title, value: 44100 }]);
+  assert.deepEqual([toy.topic, shown], ['engine', { title: rate.title, value: 44100 }]);
   assert.ok(!genericNodes(rate.parent).includes(rate));
-  assert.deepEqual(makeCards(toys, new Page(nothing, new Values(), () => true), {}), []);
+  assert.deepEqual(cardsOf(toys, new Page(nothing, new Values(), () => true), {}), []);
 });
 
 test('a card for a page that does not exist is refused with the pages that do', async () => {

@@ -1,5 +1,5 @@
-/** Example of a card, used by a test: shows the sample rate of the engine. */
-export default { topic: 'engine', needs: ['rate'], make: toyCard };
+/** Example of a card, used by a test: shows the node with a role that no other card shows. */
+export default { topic: 'engine', needs: ['toy.rate'], make: toyCard };
 
 function toyCard(page, [rate]) {
   const shown = { title: rate.title, value: null };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { loudestPeak, peaksBetween, readOverview } from '../../js/playback/overview.js';
+import { frequencyMarks, loudestPeak, peaksBetween, readOverview } from '../../js/playback/overview.js';
 
 /** Four columns and two spectra of three bands, in the engine's format. */
 function encoded() {
@@ -32,4 +32,11 @@ test('a pixel has the extremes of all columns that it touches, and never fewer t
   close(peaksBetween(overview, 0.26, 0.27), [-0.003, 1]);
   close(peaksBetween(overview, 0.75, 1), [-0.5, 0.25]);
   close(peaksBetween(overview, 1, 1.01), [-0.5, 0.25]);
+});
+
+test('the frequency axis is logarithmic, and marks beyond its ends are left out', () => {
+  const marks = frequencyMarks({ frequencies: [10, 100000] });
+  assert.deepEqual(marks.map(([, text]) => text), ['100 Hz', '1 kHz', '10 kHz']);
+  marks.forEach(([share], index) => assert.ok(Math.abs(share - (index + 1) / 4) < 1e-9));
+  assert.deepEqual(frequencyMarks({ frequencies: [40, 8000] }).map(([, text]) => text), ['100 Hz', '1 kHz']);
 });

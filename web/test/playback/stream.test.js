@@ -19,17 +19,17 @@ function packet(number, frames, start, bytes) {
 }
 
 function reader(world) {
-  const told = { sent: [], begun: [], sounds: [], links: [], problems: [], reasons: [] };
+  const events = { sent: [], begun: [], sounds: [], links: [], problems: [], reasons: [] };
   let now = 1000;
   const made = new StreamReader({
-    send: (text) => told.sent.push(JSON.parse(text)),
-    begin: (format) => told.begun.push(format),
-    sound: (...sound) => told.sounds.push(sound),
-    link: (link) => told.links.push(link),
-    problem: (text) => told.problems.push(text),
-    undecodable: (reason) => told.reasons.push(reason),
+    send: (text) => events.sent.push(JSON.parse(text)),
+    begin: (format) => events.begun.push(format),
+    sound: (...sound) => events.sounds.push(sound),
+    link: (link) => events.links.push(link),
+    problem: (text) => events.problems.push(text),
+    undecodable: (reason) => events.reasons.push(reason),
   }, () => (now += 1), world);
-  return { made, told };
+  return { made, events };
 }
 
 /** Stands in for WebCodecs: a packet that begins with 255 breaks the decoder. */
@@ -85,7 +85,7 @@ test('packets that are truncated or of another format are refused', () => {
   assert.equal(readPacket(packet(1, 5, 480, 20), plain), null);
   assert.equal(readPacket(packet(1, 4, 2n ** 63n, 16), plain), null);
   assert.equal(readPacket(packet(1, 480, 0, 1300), { format: 'opus', frames: 480 }), null);
-  const { made, told } = reader();
+  const { made, events } = reader();
   made.take(whole);
   made.take('{');
   assert.equal(made.refused, 2, 'before the format is known');
@@ -93,26 +93,26 @@ test('packets that are truncated or of another format are refused', () => {
   made.take(whole.slice(0, 20));
   made.take(whole);
   assert.equal(made.refused, 3);
-  assert.equal(told.sounds.length, 1);
+  assert.equal(events.sounds.length, 1);
 });
 
 test('questions are answered with two times, and reports go out twice a second', () => {
-  const { made, told } = reader();
+  const { made, events } = reader();
   made.take(JSON.stringify(plain));
   made.take('{"type":"time","id":5}');
-  assert.deepEqual(Object.keys(told.sent[0]), ['type', 'id', 'received', 'answered']);
-  assert.ok(told.sent[0].received <= told.sent[0].answered);
+  assert.deepEqual(Object.keys(events.sent[0]), ['type', 'id', 'received', 'answered']);
+  assert.ok(events.sent[0].received <= events.sent[0].answered);
   for (let report = 0; report < 1000; report += 1) made.report({ ...silence, packets: report });
-  assert.ok(Math.abs(told.sent.length - 4) <= 1);
-  assert.equal(told.sent[1].type, 'report');
+  assert.ok(Math.abs(events.sent.length - 4) <= 1);
+  assert.equal(events.sent[1].type, 'report');
 });
 
 test('Opus is placed by its sample count less the delay', () => {
-  const { made, told } = reader(codecs());
+  const { made, events } = reader(codecs());
   made.take(JSON.stringify({ ...plain, format: 'opus', frames: 480, delay: 120 }));
   for (const start of [480, 960, 48000 * 3600 * 50 + 480]) made.take(packet(0, 480, start, 100));
-  assert.deepEqual(told.sounds.map(([start]) => start), [360, 840, 48000 * 3600 * 50 + 360]);
-  assert.deepEqual([told.sounds[0][1][0], told.sounds[0][2][0]], [1, 2]);
+  assert.deepEqual(events.sounds.map(([start]) => start), [360, 840, 48000 * 3600 * 50 + 360]);
+  assert.deepEqual([events.sounds[0][1][0], events.sounds[0][2][0]], [1, 2]);
 });
 
 test('a packet that breaks the decoder is counted, and decoding goes on', () => {
@@ -179,12 +179,12 @@ test('texts that are truncated, repeated, reordered, or of another kind are coun
     '{"type":"link","roundTrip":"4","overflow":0,"changes":0}', '{"type":"error"}', '{"type":"unheard of"}', '{"format":7}',
     '{"format":"opus","frames":-1,"rate":48000}', '{"format":"opus","frames":1e12,"rate":48000}', '{"format":"s16le","frames":4}'];
   for (const first of [...texts, ...wrong]) {
-    const { made, told } = reader(codecs());
+    const { made, events } = reader(codecs());
     const cut = Array.from({ length: first.length }, (_, length) => first.slice(0, length));
     for (const text of [...cut, first, first, ...texts.toReversed(), packet(1, 480, 0, 60), packet(1, 4, 0, 16), ...texts]) made.take(text);
     assert.ok(made.refused >= cut.length + (wrong.includes(first) ? 2 : 0), `${first}: ${made.refused}`);
-    assert.ok(told.sounds.every(([start, left, right]) => Number.isSafeInteger(start) && left.length === right.length));
-    assert.ok(told.begun.every(({ format }) => ['s16le', 'opus'].includes(format)));
+    assert.ok(events.sounds.every(([start, left, right]) => Number.isSafeInteger(start) && left.length === right.length));
+    assert.ok(events.begun.every(({ format }) => ['s16le', 'opus'].includes(format)));
     listenWords({ ...silence, stream: { format: 'opus', bitrate: 96000, milliseconds: 10, reason: null, link: made.link } });
   }
 });

@@ -22,8 +22,10 @@ test('the browser renders as long as it can', () => {
 test('what only the engine has is rendered there, and nothing else', () => {
   const choice = new ModeChoice(null);
   for (const [settings, mode] of [
-    [{ method: 'personal' }, 'server'], [{ method: 'ring' }, 'client'], [{ method: 'ring', racks: true }, 'server'],
+    [{ method: 'hrtf' }, 'server'], [{ method: 'ring' }, 'client'], [{ method: 'ring', racks: true }, 'server'],
     [{ method: 'ring', racks: false }, 'client'], [{ method: 'ring', hrtf: true }, 'server'], [{ method: 'ring', hrtf: false }, 'client'],
+    [{ method: 'ring', place: true }, 'server'], [{ method: 'ring', place: false }, 'client'],
+    [{ method: 'ring', crowded: true }, 'server'], [{ method: 'ring', crowded: false }, 'client'],
   ]) {
     choice.set(settings);
     assert.equal(choice.mode, mode);

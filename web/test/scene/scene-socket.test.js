@@ -4,7 +4,7 @@ import { SceneSocket } from '../../js/scene/scene-socket.js';
 
 /** A connection whose clock and frames the test makes. */
 function world() {
-  const made = { told: [], now: 0, ticks: [], sockets: [] };
+  const made = { events: [], now: 0, ticks: [], sockets: [] };
   class WebSocket {
     static OPEN = 1;
 
@@ -34,8 +34,8 @@ function world() {
       for (const tick of made.ticks) tick();
     }
   };
-  const socket = new SceneSocket('ws://engine/audio/scene/1', { postMessage() {} }, (told) => made.told.push(told), page);
-  return { made, socket, pass, closed: () => made.told.filter(({ closed }) => closed) };
+  const socket = new SceneSocket('ws://engine/audio/scene/1', { postMessage() {} }, (events) => made.events.push(events), page);
+  return { made, socket, pass, closed: () => made.events.filter(({ closed }) => closed) };
 }
 
 test('a connection that is open but silent is lost, and one with packets is not', () => {

@@ -45,7 +45,7 @@ test('a comparison names the session, its changes or a problem', () => {
   assert.deepEqual(readDifference('evening'), { name: 'evening', problem: null, lines: [] });
   assert.deepEqual(readDifference('bad\n!session bad: damaged'), { name: 'bad', problem: 'session bad: damaged', lines: [] });
   assert.deepEqual(readDifference(undefined), { name: '', problem: null, lines: [] });
-  assert.deepEqual([0, 1, 2].map(summary), ['Nothing would change.', 'One thing would change:', '2 things would change:']);
+  assert.deepEqual([0, 1, 2].map(summary), ['No changes.', '1 change:', '2 changes:']);
   assert.deepEqual(namesIn('b\na'), ['b', 'a']);
   assert.deepEqual(namesIn(''), []);
 });

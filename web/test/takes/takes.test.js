@@ -4,7 +4,7 @@ import '../../js/panel/cards.js';
 import { genericNodes } from '../../js/shared/controls/control-kind.js';
 import { readTree } from '../../js/shared/tree/tree.js';
 import {
-  exactTime, lossText, peakBetween, roughTime, shortName, sourceText, stateText, takesOf,
+  exactTime, lossText, peakBetween, playableFile, roughTime, shortName, sourceText, stateText, takesOf,
 } from '../../js/takes/takes.js';
 import { freshTree } from '../fixture.js';
 
@@ -45,4 +45,12 @@ test('an outline has a value for every part of it', () => {
   assert.equal(peakBetween([1, 5, 2, 3], 0, 0.5), 5);
   assert.equal(peakBetween([1, 5, 2, 3], 0.99, 1), 3);
   assert.equal(peakBetween([4], 0.5, 0.6), 4);
+});
+
+test('the ears are played, otherwise another source in stereo that browsers know', () => {
+  const ears = { name: 'ears-1.flac', source: 'ears', channels: 2 };
+  const [input, array] = [{ name: 'input.wav', source: 'input', channels: 2 }, { name: 'array.wav', source: 'array', channels: 8 }];
+  assert.equal(playableFile([array, input, ears]), ears);
+  assert.equal(playableFile([array, input]), input);
+  assert.equal(playableFile([array, { name: 'ears-1.w64', source: 'ears', channels: 2 }, { name: 'take.json' }]), undefined);
 });

@@ -32,7 +32,7 @@ test('the projection of an eye tells how far it sees to each side', () => {
 /** A headset whose frames a test asks for. */
 function rig({ fails = false } = {}) {
   const drawn = [];
-  const told = [];
+  const events = [];
   const session = new EventTarget();
   Object.assign(session, {
     updateRenderState: ({ baseLayer }) => { session.layer = baseLayer; },
@@ -55,19 +55,19 @@ function rig({ fails = false } = {}) {
   };
   const picture = { gl: { makeXRCompatible: async () => {} }, drawEyes: (...all) => drawn.push(all) };
   const headset = new Headset(picture, {
-    begin: () => told.push('begin'), ended: () => told.push('ended'), pressed: () => told.push('pressed'),
-    sense: (head) => told.push(head), frame: () => ({ head: rotation(30), yaw: 0, pitch: 0, roll: 0, layout: 'mono' }),
+    begin: () => events.push('begin'), ended: () => events.push('ended'), pressed: () => events.push('pressed'),
+    sense: (head) => events.push(head), frame: () => ({ head: rotation(30), yaw: 0, pitch: 0, roll: 0, layout: 'mono' }),
   }, world);
   const show = (views, orientation = about('y', 10)) => session.next(0, {
     session, getViewerPose: () => (views ? { transform: { orientation }, views } : null),
   });
-  return { headset, session, drawn, told, show };
+  return { headset, session, drawn, events, show };
 }
 
 const projection = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, -1, -1, 0, 0, -0.2, 0];
 
 test('each eye is drawn from the head, and the pose is that of the head', async () => {
-  const { headset, session, drawn, told, show } = rig();
+  const { headset, session, drawn, events, show } = rig();
   let isThere = null;
   await headset.watch((value) => { isThere = value; });
   assert.equal(isThere, true);
@@ -78,7 +78,7 @@ test('each eye is drawn from the head, and the pose is that of the head', async 
     { eye: 'left', transform: { orientation: about('y', 10) }, projectionMatrix: projection },
     { eye: 'right', transform: { orientation: about('y', 5) }, projectionMatrix: projection },
   ]);
-  near(told.at(-1), rotation(10));
+  near(events.at(-1), rotation(10));
   const [[framebuffer, [left, right]]] = drawn;
   assert.equal(framebuffer, 'eyes');
   near(left.head, rotation(30));
@@ -89,14 +89,14 @@ test('each eye is drawn from the head, and the pose is that of the head', async 
   assert.equal(headset.frames, 1);
   session.dispatchEvent(new Event('select'));
   await headset.toggle();
-  assert.deepEqual([told.slice(-2), headset.isOn], [['pressed', 'ended'], false]);
+  assert.deepEqual([events.slice(-2), headset.isOn], [['pressed', 'ended'], false]);
 });
 
 test('a session that cannot be used ends, and the reason is told', async () => {
-  const { headset, session, told } = rig({ fails: true });
+  const { headset, session, events } = rig({ fails: true });
   await assert.rejects(headset.toggle(), /no space/);
   assert.equal(session.hasEnded, true);
-  assert.deepEqual([headset.isOn, told], [false, []]);
+  assert.deepEqual([headset.isOn, events], [false, []]);
 });
 
 test('a browser without WebXR has no headset', async () => {

@@ -31,8 +31,8 @@ test('messages that come late together are no jump, those that stay late are one
   assert.equal(time.at(2), 2);
   assert.equal(time.take(1.45, 1.45), false);
   // A seek by 0.3 s backwards.
-  const told = [1.5, 1.55, 1.65].map((now) => time.take(now - 0.3, now));
-  assert.deepEqual(told, [false, false, true]);
+  const events = [1.5, 1.55, 1.65].map((now) => time.take(now - 0.3, now));
+  assert.deepEqual(events, [false, false, true]);
   assert.ok(Math.abs(time.at(2) - 1.7) < 1e-9);
   assert.equal(time.take(20, 2), true);
 });
@@ -46,4 +46,17 @@ test('at rest the time stands, and follows seeks', () => {
   time.take(7, 9.5);
   assert.equal(time.at(12), 7);
   assert.equal(time.isPlaying, false);
+});
+
+test('what is in a buffer at a jump is heard with its own times', () => {
+  const time = new SoundTime();
+  time.setPlaying(true, 0);
+  for (let now = 0; now <= 10; now += 0.5) time.take(now, now);
+  // A loop whose message comes 20 ms after the beginning: 200 ms of the end wait in a buffer.
+  assert.equal(time.take(0.02, 10.22), true);
+  assert.ok(Math.abs(time.at(10.1) - 10.1) < 1e-9 && Math.abs(time.at(10.19) - 10.19) < 1e-9);
+  assert.ok(Math.abs(time.at(10.21) - 0.01) < 1e-9 && Math.abs(time.at(10.5) - 0.3) < 1e-9);
+  // A pause forgets it.
+  time.setPlaying(false, 11);
+  assert.ok(Math.abs(time.at(10.1) - 0.8) < 1e-9);
 });

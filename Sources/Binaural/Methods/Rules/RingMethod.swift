@@ -3,7 +3,7 @@
 /// uniform ring.
 enum RingMethod: MethodRule {
     static var declaration: MethodDeclaration {
-        @_noLocks @_noAllocation get { .init("ring", BandSet(.ringLow, .ringHigh), crossover: .ring) }
+        @_noLocks @_noAllocation get { .init("ring", "Ring", BandSet(.ringLow, .ringHigh), crossover: .ring) }
     }
 
     @_noLocks @_noAllocation

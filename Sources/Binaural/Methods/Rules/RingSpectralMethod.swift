@@ -7,8 +7,8 @@ enum RingSpectralMethod: MethodRule {
     static var declaration: MethodDeclaration {
         @_noLocks @_noAllocation get {
             .init(
-                "ring-spectral", BandSet(.ringDelayedLow, .ringMagnitude, .ringPhase), elevationBands: BandSet(.ringElevation),
-                crossover: .ring, frame: .spectral)
+                "ring-spectral", "Ring, spectral: the most exact", BandSet(.ringDelayedLow, .ringMagnitude, .ringPhase),
+                elevationBands: BandSet(.ringElevation), crossover: .ring, frame: .spectral)
         }
     }
 

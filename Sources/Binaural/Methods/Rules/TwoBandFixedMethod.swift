@@ -4,7 +4,7 @@
 /// comb; the level difference between the ears does not follow the head above the crossover.
 enum TwoBandFixedMethod: MethodRule {
     static var declaration: MethodDeclaration {
-        @_noLocks @_noAllocation get { .init("two-band-fixed", BandSet(.low, .high), crossover: .neighbours) }
+        @_noLocks @_noAllocation get { .init("two-band-fixed", "Two bands, fixed", BandSet(.low, .high), crossover: .neighbours) }
     }
 
     @_noLocks @_noAllocation

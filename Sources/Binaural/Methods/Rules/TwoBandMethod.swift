@@ -3,7 +3,7 @@
 /// Algazi, Duda, Thompson, "Motion-tracked binaural sound", JAES 52(11), 2004.
 enum TwoBandMethod: MethodRule {
     static var declaration: MethodDeclaration {
-        @_noLocks @_noAllocation get { .init("two-band", BandSet(.low, .high), crossover: .neighbours) }
+        @_noLocks @_noAllocation get { .init("two-band", "Two bands", BandSet(.low, .high), crossover: .neighbours) }
     }
 
     @_noLocks @_noAllocation

@@ -2,7 +2,9 @@
 enum TwoBandSpectralMethod: MethodRule {
     static var declaration: MethodDeclaration {
         @_noLocks @_noAllocation get {
-            .init("two-band-spectral", BandSet(.delayedLow, .magnitude, .phase), crossover: .neighbours, frame: .spectral)
+            .init(
+                "two-band-spectral", "Two bands, spectral", BandSet(.delayedLow, .magnitude, .phase), crossover: .neighbours,
+                frame: .spectral)
         }
     }
 

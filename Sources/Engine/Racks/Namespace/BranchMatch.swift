@@ -1,6 +1,6 @@
-/// Matches the present branches of a rack with its former ones.
+/// Matches the current branches of a rack with its former ones.
 enum BranchMatch {
-    /// Returns for each present branch the position of the former one; nil for a new branch.
+    /// Returns for each present branch the position of the previous one; nil for a new branch.
     ///
     /// Positions rise. Branches that have changed places with each other keep their numbers instead, as parameters do that
     /// get each other's values.

@@ -27,7 +27,7 @@ final class ResponseLibrary {
     func read(_ slots: [RackDescription.Slot]) throws -> [String] {
         var warnings: [String] = []
         for path in slots.compactMap(Self.path) where known[path] == nil {
-            let response = try order(path).fill { _ in true }
+            let response = try request(path).fill { _ in true }
             known[path] = response?.spectra
             warnings += response?.warnings ?? []
         }
@@ -36,31 +36,31 @@ final class ResponseLibrary {
 
     /// Orders the files that these slots name and that are not known yet; stops reading files that none of them names.
     /// - Parameter heard: slots whose responses are still needed; all other responses are dropped.
-    func order(_ slots: [RackDescription.Slot], heard: [RackDescription.Slot]) {
+    func request(_ slots: [RackDescription.Slot], heard: [RackDescription.Slot]) {
         let wanted = Set(slots.compactMap(Self.path))
         for path in coming.keys where !wanted.contains(path) {
-            loader.order(nil, for: order(path))
+            loader.request(nil, for: request(path))
             coming[path] = nil
         }
         for path in wanted where known[path] == nil && coming[path] == nil {
             coming[path] = 0
-            loader.order(order(path), for: order(path))
+            loader.request(request(path), for: request(path))
         }
         let kept = wanted.union(heard.compactMap(Self.path))
         known = known.filter { kept.contains($0.key) }
     }
 
-    private func order(_ path: String) -> ResponseRequest { ResponseRequest(rack: rack, path: path, rate: rate) }
+    private func request(_ path: String) -> ResponseRequest { ResponseRequest(rack: rack, path: path, rate: rate) }
 
     var isComplete: Bool { coming.isEmpty }
 
     /// The share of a slot's response that has been read, 0 to 1; nil when it is not being read.
     func progress(_ slot: RackDescription.Slot) -> Double? { Self.path(slot).flatMap { coming[$0] } }
 
-    /// Takes the progress or the result of an order.
+    /// Takes the progress or the result of a request.
     /// - Returns: the reason, if the file cannot be used.
     func take(_ report: ResponseLoader.Report) -> MediaError? {
-        let path = report.order.path
+        let path = report.request.path
         guard coming[path] != nil else { return nil }
         switch report.outcome {
         case .progress(let share): coming[path] = share

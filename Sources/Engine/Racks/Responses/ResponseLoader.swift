@@ -1,10 +1,10 @@
 import Effects
 package import Media
 
-/// Reads impulse responses in the background, one order for each rack and file.
+/// Reads impulse responses in the background, one request for each rack and file.
 package typealias ResponseLoader = BackgroundWorker<ResponseRequest, ResponseRequest, LoadedResponse>
 
-/// An order for an impulse response that a rack needs.
+/// A request for an impulse response that a rack needs.
 package struct ResponseRequest: Hashable, Sendable {
     /// The rack, as ``RackPosition`` counts.
     package let rack: Int
@@ -23,8 +23,8 @@ package struct ResponseRequest: Hashable, Sendable {
     }
 }
 
-extension BackgroundWorker where Customer == ResponseRequest, Order == ResponseRequest, Product == LoadedResponse {
+extension BackgroundWorker where Key == ResponseRequest, Request == ResponseRequest, Product == LoadedResponse {
     package convenience init() {
-        self.init(name: "responses") { order, progress throws(MediaError) in try order.fill(progress) }
+        self.init(name: "responses") { request, progress throws(MediaError) in try request.fill(progress) }
     }
 }

@@ -6,13 +6,21 @@ public enum DeviceParameter: Int, ParameterGroup {
     public static let summary = "The sound device: its state, loss and return, and the choice of another one."
     public static var topic: Topic? { .engine }
 
-    public static let states = ["playing", "lost", "changing"]
+    /// States of the device.
+    public enum State: String, NamedChoice {
+        /// The device plays.
+        case playing
+        /// The device was lost; the engine runs on the timer until a device can be opened.
+        case lost
+        /// Another device was selected and is being opened.
+        case changing
+    }
 
     public var spec: ParameterSpec {
         switch self {
         case .name:
             .text(
-                "Device", "Sound device that plays, or that was lost; the timer or a file in its place.", access: .read,
+                "Device", "Sound device in use, or the one that was lost; the timer, or a file.", access: .read,
                 role: .deviceName)
         case .available:
             .text(
@@ -22,27 +30,28 @@ public enum DeviceParameter: Int, ParameterGroup {
         case .select:
             .text(
                 "Select device",
-                "Name of an available device. The sound fades over to it; it stays on the present device when the other cannot be opened.",
+                "Name of an available device. The sound fades over to it; if it cannot be opened, the current device stays.",
                 role: .deviceSelect
             ).limited(to: 256).kept(.nothing)
         case .order:
             .text(
                 "Preferred devices",
-                "Names of devices, one per line, the best first: the first one that can be opened plays. Empty for the one that the "
-                    + "engine was started with.", role: .deviceOrder
+                "Names of devices, one per line, in order of preference: the first one that can be opened plays. Empty for the device "
+                    + "given at the start.", role: .deviceOrder
             ).kept(.session)
         case .state:
             .choice(
-                "Device state", Self.states,
+                "Device state", State.names,
                 "playing; lost while the engine runs without the device and looks for it; changing while a selected device is opened.",
                 access: .read, role: .deviceState)
         case .problem:
             .text(
-                "Device problem", "Why the device does not play, and how to help; empty while it does.", access: .read, role: .deviceProblem
+                "Device problem", "Reason why the device does not play, and what to do; empty while it plays.", access: .read,
+                role: .deviceProblem
             )
         case .lost:
-            .counter("Lost frames", "Number that no device played, since the start.", role: .deviceLost)
-        case .losses: .counter("Losses", "Times that the device was lost, since the start.", role: .deviceLosses)
+            .counter("Lost frames", "Number of frames that no device played, since the start.", role: .deviceLost)
+        case .losses: .counter("Losses", "Number of times that the device was lost, since the start.", role: .deviceLosses)
         case .delay:
             .gauge(
                 "Output delay", 0...10_000, unit: .millisecond,
@@ -56,7 +65,7 @@ public enum DeviceParameter: Int, ParameterGroup {
         case .jumps:
             .counter(
                 "Implausible times",
-                "Output times that the driver reported and that were left out of the fit, since the device was opened.",
+                "Number of reported output times that were excluded from the fit, since the device was opened.",
                 role: .deviceJumps)
         case .channels: .counter("Device channel count", "Number of channels that listeners can be played on.", role: .deviceChannels)
         }

@@ -10,17 +10,17 @@ public enum EngineParameter: Int, ParameterGroup {
     public var spec: ParameterSpec {
         switch self {
         case .load:
-            .gauge("Load", 0...1, "Mean share of a period that rendering takes.", role: .load)
+            .gauge("Load", 0...1, "Mean rendering time as a share of a period.", role: .load)
         case .worst:
             .gauge("Worst block", 0...100, "Largest share of a period since the last report.", role: .load)
         case .xruns: .counter("Xruns", "Blocks that reached the sound device too late.")
-        case .dropouts: .counter("Dropouts", "Times the recording was read too slowly and its sound was faded out.")
+        case .dropouts: .counter("Dropouts", "Number of times that the recording was read too slowly and faded out.")
         case .resets:
-            .counter("Resets", "Times that sound left its range, 120 dB above full scale, and the state that it came from was cleared.")
+            .counter("Resets", "Number of times that sound exceeded 120 dB above full scale and the state of the effect was cleared.")
         case .silent: .counter("Silent", "Listeners without sound for a second although something plays and their gain is up.")
         case .limited:
             .counter(
-                "Limited input", "Samples beyond 64 (+36 dBFS), infinite or not numbers, which were limited or silenced.")
+                "Limited input", "Number of samples beyond 64 (+36 dBFS), infinite or NaN, which were limited or silenced.")
         case .period:
             .gauge("Period", 1...8192, unit: .sample, "Frames per block.", role: .period)
         case .rate: .gauge("Rate", 8000...192_000, unit: .hertz, "Frames per second.", role: .rate)
@@ -32,10 +32,9 @@ public enum EngineParameter: Int, ParameterGroup {
         case .controlWorst:
             .gauge(
                 "Longest control turn", 0...60_000, unit: .millisecond,
-                "Longest time in the last 10 s for which the control thread did not look for messages, apart from time in which "
-                    + "the machine ran other programs.")
+                "Longest turn of the control thread in the last 10 s, without time used by other programs.")
         case .controlWorstEver:
-            .gauge("Longest turn ever", 0...60_000, unit: .millisecond, "The same since the start.")
+            .gauge("Longest turn ever", 0...60_000, unit: .millisecond, "Longest turn of the control thread since the start.")
         }
     }
 }

@@ -20,14 +20,14 @@ public enum LatencyParameter: Int, ParameterGroup {
         case .waiting:
             .vector(
                 "Waiting", Self.percentiles, 0...10_000, initial: [0, 0, 0, 0], unit: .millisecond,
-                "The part of that time before the block that used the pose began.", access: .read)
+                "Part of that time before the start of the block that used the pose.", access: .read)
         case .poses:
-            .gauge("Poses", 0...100_000, unit: .hertz, "Number used per second.")
+            .gauge("Poses", 0...100_000, unit: .hertz, "Number of poses used per second.")
         case .source:
             .choice(
                 "Output times", Self.sources,
-                "exact: the engine's own schedule, without a sound card; reported: by the device's driver or server; calibrated: "
-                    + "measured from outside by `vestibule measure --apply`.", access: .read, role: .latencySource)
+                "exact: the engine's own schedule, without a sound card; reported: by the device's driver or server; calibrated: measured "
+                    + "externally by `vestibule measure --apply`.", access: .read, role: .latencySource)
         }
     }
 }

@@ -14,7 +14,7 @@ public enum InputParameter: Int, ParameterGroup {
             .toggle("Input mute", "Silences the input before its rack; the tails of the effects ring out.").smoothed(.level)
         case .channels:
             .choice(
-                "Input channels", Self.choices, "Both channels as they are, one of them on both sides, or their mean on both."
+                "Input channels", Self.choices, "Both channels unchanged, one of them on both sides, or their mean on both."
             ).smoothed(.level)
         case .peak:
             .vector(
@@ -25,7 +25,7 @@ public enum InputParameter: Int, ParameterGroup {
                 "Input to output", 0...1000, unit: .millisecond,
                 "Measured time from the converter that records to the one that plays, racks and protection included; 0 "
                     + "without a sound device.")
-        case .source: .text("Input", "Where the live sound comes from.", access: .read, role: .inputSource)
+        case .source: .text("Input", "Source of the live sound.", access: .read, role: .inputSource)
         }
     }
 }

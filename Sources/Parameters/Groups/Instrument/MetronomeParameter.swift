@@ -18,8 +18,8 @@ public enum MetronomeParameter: Int, ParameterGroup {
                 title: "Metre", summary: "Beats per bar; the first one has its own sound.", kind: .integer, range: 1...16,
                 initial: .number(4), role: .metronomeBeats)
         case .parts: .integer("Subdivision", 1...8, "Clicks per beat.")
-        case .gain: .decibels("Click level", -60...6, initial: -12, "Applies to those that follow.")
-        case .tap: .impulse("Tap", "Sets the tempo from the time between two or more of them.", role: .metronomeTap)
+        case .gain: .decibels("Click level", -60...6, initial: -12, "Peak level of each click.")
+        case .tap: .impulse("Tap", "Sets the tempo from the time between two or more taps.", role: .metronomeTap)
         case .beat:
             .init(
                 title: "Beat", summary: "Place in the bar, from 1; 0 while the metronome is off.", kind: .integer, range: 0...16,

@@ -13,14 +13,14 @@ public enum TunerParameter: Int, ParameterGroup {
             .init(
                 title: "Concert pitch", summary: "Frequency of the A above middle C.", unit: .hertz, range: 400...480,
                 initial: .number(440))
-        case .note: .text("Note", "Nearest one of equal temperament; empty while none is detected.", access: .read, role: .tunerNote)
+        case .note: .text("Note", "Nearest note in equal temperament; empty while none is detected.", access: .read, role: .tunerNote)
         case .cents:
             .init(
                 title: "Cents", summary: "Deviation from the note in hundredths of a semitone.", unit: .cent, range: -50...50,
                 initial: .number(0), access: .read, role: .tunerCents)
-        case .frequency: .gauge("Frequency", 0...5000, unit: .hertz, "That of the fundamental; 0 while no note is detected.")
+        case .frequency: .gauge("Frequency", 0...5000, unit: .hertz, "Fundamental of the note; 0 while none is detected.")
         case .mute:
-            .toggle("Mute output", "Silences every listener, for tuning; no session keeps it.", role: .tunerMute)
+            .toggle("Mute output", "Silences every listener while tuning; not kept in sessions.", role: .tunerMute)
                 .smoothed(.level).kept(.nothing)
         }
     }

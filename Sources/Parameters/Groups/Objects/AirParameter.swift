@@ -15,7 +15,7 @@ public enum AirParameter: Int, ParameterGroup {
             ).smoothed(.level)
         case .humidity:
             .init(
-                title: "Humidity", summary: "Relative, of the air.", unit: .percent, range: 10...100, initial: .number(50),
+                title: "Humidity", summary: "Relative humidity of the air.", unit: .percent, range: 10...100, initial: .number(50),
                 role: .airHumidity
             ).smoothed(.level)
         }

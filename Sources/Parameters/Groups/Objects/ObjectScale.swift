@@ -12,7 +12,7 @@ public enum ObjectScale: Int, ParameterGroup {
             // 1 m at first: objects begin there, and their gain is the level heard, as ADM has it at its initial distance of 1.
             .init(
                 title: "Unit distance",
-                summary: "Length of the distance 1 of ADM-OSC; a change leaves the objects where they are.",
+                summary: "Length of the distance 1 of ADM-OSC; changing it does not move objects.",
                 kind: .number(logarithmic: true), unit: .metre, range: 0.1...100, initial: .number(1)
             ).stepped
         }

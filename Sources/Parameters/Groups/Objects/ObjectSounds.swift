@@ -1,6 +1,6 @@
-/// The sounds that objects can have.
+/// The sounds that objects can have, and which objects there are.
 public enum ObjectSounds: Int, ParameterGroup {
-    case sounds
+    case sounds, add, remove, list, count, most
 
     public static let container = "/object"
     public static let summary = "Sound objects, and the sounds available to them."
@@ -9,7 +9,26 @@ public enum ObjectSounds: Int, ParameterGroup {
     public var spec: ParameterSpec {
         switch self {
         case .sounds:
-            .text("Sounds", "Names of those available to objects, one per line.", access: .read, role: .objectSounds)
+            .text("Sounds", "Names of the sounds available to objects, one per line.", access: .read, role: .objectSounds)
+        case .add:
+            .text(
+                "Add object",
+                "Adds an object with the lowest free number. The text is a sound from "
+                    + "the list, or else the object's name.", access: .write, role: .objectAdd
+            ).limited(to: 512)
+        case .remove:
+            .init(
+                title: "Remove object", summary: "Fades out and removes the object with this number.", kind: .integer,
+                range: 1...Float(ObjectParameter.most), initial: .number(1), access: .write, role: .objectRemove)
+        case .list:
+            .text(
+                "Objects that exist",
+                "Numbers of the existing objects, such as 1-8,12; setting it adds missing objects and removes all "
+                    + "others.",
+                role: .objectList
+            ).limited(to: 1024)
+        case .count: .counter("Objects", "Number of existing objects.", role: .objectCount)
+        case .most: .counter("Most objects", "Maximum number of objects that may exist at a time.", role: .objectMost)
         }
     }
 }

@@ -1,3 +1,5 @@
+internal import DSP
+
 /// The room that the sound objects are in.
 public enum RoomParameter: Int, ParameterGroup {
     case on, size, place, turn, order, early, late, lock, load, state, materials, own
@@ -13,7 +15,7 @@ public enum RoomParameter: Int, ParameterGroup {
     public var spec: ParameterSpec {
         switch self {
         case .on:
-            .toggle("Room", "Lets the objects be heard in the room instead of in a free field.", role: .roomOn).smoothed(Self.fade)
+            .toggle("Room", "Whether objects are in the room instead of a free field.", role: .roomOn).smoothed(Self.fade)
         case .size:
             .vector(
                 "Size", ["length", "width", "height"], 1...100, initial: [8, 6, 3], unit: .metre,
@@ -22,7 +24,7 @@ public enum RoomParameter: Int, ParameterGroup {
         case .place:
             .vector(
                 "Place", ["front", "left", "up"], -100...100, initial: [0, 0, -1.5], unit: .metre,
-                "Middle of the floor as seen from the listeners, who have to be inside, at least 0.1 m from the walls.", role: .roomPlace
+                "Middle of the floor relative to the listeners, who must be inside, at least 0.1 m from the walls.", role: .roomPlace
             ).smoothed(Self.fade).stepped
         case .turn:
             .degrees("Turn", -180...180, "Yaw of the room's front in the world, positive to the left.", role: .roomTurn)
@@ -30,17 +32,19 @@ public enum RoomParameter: Int, ParameterGroup {
         case .order:
             .init(
                 title: "Order of reflections",
-                summary: "Largest number of walls by which a reflection with a direction of its own has been reflected; what remains is "
-                    + "late field.", kind: .integer, range: 0...5, initial: .number(3), role: .roomOrder
+                summary: "Maximum number of reflections at walls for which image sources are "
+                    + "computed; the rest is late field.", kind: .integer, range: 0...5, initial: .number(3), role: .roomOrder
             ).smoothed(Self.fade).stepped
-        case .early: .decibels("Reflections", -60...12, "Level of the reflections, beside the real one.", role: .roomEarly).smoothed(.level)
-        case .late: .decibels("Late field", -60...12, "Level of its reverberation, beside the real one.", role: .roomLate).smoothed(.level)
+        case .early:
+            .decibels("Reflections", -60...12, "Level of the reflections relative to the computed one.", role: .roomEarly).smoothed(.level)
+        case .late:
+            .decibels("Late field", -60...12, "Level of the reverberation relative to the computed one.", role: .roomLate).smoothed(.level)
         default: service
         }
     }
 
     /// Crossfade from the room before.
-    static let fade = Smoothing.crossfade(seconds: 0.08)
+    static let fade = Smoothing.crossfade(seconds: SmoothingTime.room)
 
     /// Parameters without a sound of their own.
     private var service: ParameterSpec {
@@ -48,7 +52,7 @@ public enum RoomParameter: Int, ParameterGroup {
         case .lock:
             .toggle(
                 "Lock",
-                "Refuses changes of size, place, turn, order and walls; sessions, scenes and undo still make them.", role: .roomLock)
+                "Refuses changes of size, place, turn, order and walls, except by sessions, scenes and undo.", role: .roomLock)
         case .load:
             .text(
                 "Load", "Loads a room from a JSON file of the rooms folder: its walls, its own materials and its air, and turns it on.",
@@ -60,11 +64,13 @@ public enum RoomParameter: Int, ParameterGroup {
                     + "empty while it is off.", access: .read, role: .roomState)
         case .materials:
             .text(
-                "Materials", "One material per line that walls can have: its name, its colour as #rrggbb and its title, separated by tabs.",
+                "Materials", "Available wall materials, one per line: name, colour as #rrggbb and title, separated by tabs.",
                 access: .read, role: .roomMaterials)
         default:
             .text(
-                "Own materials", "Definitions of materials beside the program's, as the array materials of a room's file; empty for none.",
+                "Own materials",
+                "Definitions of additional materials, in the format of the array materials in a room's file; empty for "
+                    + "none.",
                 role: .roomOwn
             ).limited(to: Self.longestDefinitions)
         }

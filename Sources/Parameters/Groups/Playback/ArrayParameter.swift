@@ -8,7 +8,7 @@ public enum ArrayParameter: Int, ParameterGroup {
 
     public var spec: ParameterSpec {
         switch self {
-        case .count: .counter("Microphones", "Number in the array.", role: nil)
+        case .count: .counter("Microphones", "Number of microphones in the array.", role: nil)
         case .radius:
             .gauge("Radius", 0...1, unit: .metre, "Distance of the microphones from the centre of the sphere.", role: .radius)
         case .azimuth:
@@ -23,13 +23,14 @@ public enum ArrayParameter: Int, ParameterGroup {
             .choice(
                 "Array source", ["recording", "live"], "Whether the recording or the live microphone array plays.", role: .arraySource
             ).smoothed(.fade).kept(.nothing)
-        case .input: .text("Live array", "Where it is recorded; empty for none.", access: .read, role: .arrayInput)
+        case .input:
+            .text("Live array", "Sound card, JACK client or file that it comes from; empty for none.", access: .read, role: .arrayInput)
         case .latency:
             .gauge(
                 "Array to output", 0...1000, unit: .millisecond,
-                "Measured time from the converter that records the live array to the one that plays the first listener, with method, racks "
-                    + "and protection; 0 while it is not heard.", role: .arrayLatency)
-        case .problem: .text("Array problem", "Why the live array is silent; empty while it is not.", access: .read, role: .arrayProblem)
+                "Measured time from the converter that records the live array to the one that plays the first listener, including method, "
+                    + "racks and protection; 0 while it is not heard.", role: .arrayLatency)
+        case .problem: .text("Array problem", "Reason why the live array is silent; empty for none.", access: .read, role: .arrayProblem)
         }
     }
 }

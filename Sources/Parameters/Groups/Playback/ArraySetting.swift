@@ -5,7 +5,7 @@ public enum ArraySetting: Int, ParameterGroup {
     case crossover, radius, direction, firstAzimuth, azimuths, gain, delay, mute, inverted
 
     public static let container = "/array/setting"
-    public static let summary = "Corrections of the microphone array, in place of what the recording says."
+    public static let summary = "Settings of the microphone array that override those of the recording."
     public static var topic: Topic? { .array }
     public static let directions = ["recording", "clockwise", "counter-clockwise"]
 
@@ -27,8 +27,7 @@ public enum ArraySetting: Int, ParameterGroup {
         case .direction:
             .choice(
                 "Direction", Self.directions,
-                "Clockwise or not, seen from above: the way in which evenly spaced microphones are numbered; recording keeps the "
-                    + "azimuths of the recording."
+                "Order in which evenly spaced microphones are numbered, seen from above; recording keeps the azimuths of the recording."
             ).smoothed(.fade)
         case .firstAzimuth:
             .degrees("First azimuth", -180...180, "Direction of the first of evenly spaced microphones.").circular

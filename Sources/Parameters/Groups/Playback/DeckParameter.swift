@@ -21,12 +21,12 @@ public enum DeckParameter: Int, ParameterGroup {
             )
             .kept(.session).limited(to: Self.longest)
         case .add:
-            .text("Add recording", "Name of a recording that becomes the last of the playlist.", access: .write, role: .deckAdd)
-        case .remove: .place("Remove recording", "Its place in the playlist, from 1.", role: .deckRemove)
+            .text("Add recording", "Appends the recording with this name to the playlist.", access: .write, role: .deckAdd)
+        case .remove: .place("Remove recording", "Removes the recording at this place, counted from 1.", role: .deckRemove)
         case .move:
             .vector(
                 "Move recording", ["from", "to"], 1...Float(Self.most), initial: [1, 1], unit: .none,
-                "Present and new place in the playlist, from 1.", access: .write, role: .deckMove
+                "Moves a recording: its present and its new place, counted from 1.", access: .write, role: .deckMove
             ).whole
         case .clear:
             .impulse("Remove all recordings", "Empties the playlist. The recording that plays continues.", role: .deckClear)
@@ -36,24 +36,24 @@ public enum DeckParameter: Int, ParameterGroup {
 
     private var playing: ParameterSpec {
         switch self {
-        case .play: .place("Play recording", "Its place in the playlist, from 1.", role: .deckPlay)
-        case .next: .impulse("Next recording", "Changes to the recording after the present one.", role: .deckNext)
-        case .previous: .impulse("Previous recording", "Changes to the recording before the present one.", role: .deckPrevious)
+        case .play: .place("Play recording", "Plays the recording at this place, counted from 1.", role: .deckPlay)
+        case .next: .impulse("Next recording", "Changes to the recording after the current one.", role: .deckNext)
+        case .previous: .impulse("Previous recording", "Changes to the recording before the current one.", role: .deckPrevious)
         case .repeat:
             .choice(
                 "Repeat", Self.repeats,
-                "After a recording: the next one (none), the same one again (one), or the next one and the first after the last (all). "
-                    + "Loop has no effect in the playlist.", role: .deckRepeat
+                "none: stop after the last recording; one: repeat the current one; all: start again after the last one. Loop has no effect "
+                    + "in the playlist.", role: .deckRepeat
             ).kept(.session)
         case .crossfade:
             .seconds(
                 "Crossfade", 0...Float(Self.longestCrossfade),
-                "Time in which one recording of the playlist passes into the next; with 0, the first frame of one follows the last of the "
-                    + "other.", role: .deckCrossfade
+                "Duration of the crossfade between recordings of the playlist; with 0 they "
+                    + "follow each other without a gap.", role: .deckCrossfade
             ).kept(.session)
         default:
             .init(
-                title: "Present recording", summary: "Place in the playlist of the recording that is loaded; 0 for none.", kind: .integer,
+                title: "Current recording", summary: "Place in the playlist of the recording that is loaded; 0 for none.", kind: .integer,
                 range: 0...Float(Self.most), initial: .number(0), access: .read, role: .deckCurrent)
         }
     }

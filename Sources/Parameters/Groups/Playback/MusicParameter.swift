@@ -5,7 +5,11 @@ public enum MusicParameter: Int, ParameterGroup {
     public static let container = "/music"
     public static let summary = "Music in stereo that every listener hears: a sound file, or a stream from the network."
     public static var topic: Topic? { .session }
-    public static let states = ["stopped", "connecting", "buffering", "playing", "failed"]
+
+    /// States of the music.
+    public enum State: String, NamedChoice {
+        case stopped, connecting, buffering, playing, failed
+    }
 
     public var spec: ParameterSpec {
         switch self {
@@ -15,20 +19,20 @@ public enum MusicParameter: Int, ParameterGroup {
                 role: .musicSource
             ).kept(.session)
         case .run: .toggle("Play music", "Plays or stops the source.", role: .musicRun).kept(.session)
-        case .loop: .toggle("Loop music", initial: true, "Whether the start of a file follows its end.").kept(.session)
+        case .loop: .toggle("Loop music", initial: true, "Repeats a file, or a stream that has an end.").kept(.session)
         case .gain: .decibels("Music gain", -60...12, "Level of the music at every listener.").smoothed(.level).kept(.session)
         case .state:
             .choice(
-                "Music state", Self.states,
-                "Stopped, connecting, buffering (waiting for more sound), playing, or failed for the reason in problem.", access: .read,
+                "Music state", State.names,
+                "Stopped, connecting, buffering (waiting for more sound), playing, or failed; problem has the reason.", access: .read,
                 role: .musicState)
         case .buffered:
             .gauge(
-                "Buffered music", 0...60, unit: .second, "Length of the sound that was received and not yet played.", role: .musicBuffered)
+                "Buffered music", 0...60, unit: .second, "Length of received sound that has not been played yet.", role: .musicBuffered)
         case .title: .text("Music title", "Title that the stream announces, or name of the file.", access: .read, role: .musicTitle)
         case .problem:
-            .text("Music problem", "Reason why the music fails or connects again; empty for none.", access: .read, role: .musicProblem)
-        case .losses: .counter("Lost connections", "Times that the stream broke off.", role: .musicLosses)
+            .text("Music problem", "Reason why the music failed or is reconnecting; empty for none.", access: .read, role: .musicProblem)
+        case .losses: .counter("Lost connections", "Number of times that the connection was lost.", role: .musicLosses)
         }
     }
 }

@@ -23,10 +23,10 @@ public enum TransportParameter: Int, ParameterGroup {
                 range: Self.longest, initial: .number(0), access: .write, role: .seek
             ).smoothed(.fade)
         case .loop:
-            .toggle("Loop", initial: true, "Continues from the start when the end is reached.", role: .loop)
+            .toggle("Loop", initial: true, "Repeats the recording.", role: .loop)
         case .state: .choice("State", TransportState.allCases.map(\.name), "Playing, paused or stopped.", access: .read, role: .state)
         case .position:
-            .seconds("Position", Self.longest, "Present time in the recording.", access: .read, role: .position)
+            .seconds("Position", Self.longest, "Current time in the recording.", access: .read, role: .position)
         case .duration:
             .seconds("Duration", Self.longest, "Length of the recording.", access: .read, role: .duration)
         case .overview:

@@ -5,6 +5,8 @@ public enum TransportState: Int, CaseIterable, Sendable {
     /// Raw value, for realtime code.
     public var number: Int { @_noLocks @_noAllocation get { rawValue } }
 
+    private static let names = allCases.map { "\($0)" }
+
     /// Name in choices and in telemetry.
-    public var name: String { "\(self)" }
+    public var name: String { Self.names[rawValue] }
 }

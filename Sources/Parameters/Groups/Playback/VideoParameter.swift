@@ -6,7 +6,7 @@ public enum VideoParameter: Int, ParameterGroup {
     public static let summary = "The 360-degree video of the recording, shown by the page /view."
     public static var topic: Topic? { .session }
     public static let order: [Self] = [.file, .found, .layout, .offset, .yaw, .pitch, .roll]
-    /// Where the pictures of the two eyes are in a frame.
+    /// Arrangement of the two eyes' pictures in a frame.
     public static let layouts = ["auto", "mono", "top-bottom", "side-by-side"]
 
     public var spec: ParameterSpec {
@@ -18,13 +18,13 @@ public enum VideoParameter: Int, ParameterGroup {
             ).kept(.session)
         case .offset:
             .init(
-                title: "Video offset", summary: "Time by which the picture comes later than the sound of the same moment.",
+                title: "Video offset", summary: "Delay of the picture relative to the sound.",
                 unit: .millisecond, range: -10_000...10_000, initial: .number(0), role: .videoOffset
             ).kept(.session)
         case .layout:
             .choice(
                 "Stereo layout",
-                Self.layouts, "Where the pictures of the two eyes are in a frame; auto goes by the file's metadata.", role: .videoLayout
+                Self.layouts, "Arrangement of the two eyes' pictures in a frame; auto uses the file's metadata.", role: .videoLayout
             ).kept(.session)
         case .yaw:
             .degrees(
@@ -32,9 +32,9 @@ public enum VideoParameter: Int, ParameterGroup {
                 role: .videoYaw
             ).circular.kept(.session)
         case .pitch:
-            .degrees("Horizon pitch", -90...90, "Raises the picture, to set its horizon straight.", role: .videoPitch).kept(.session)
+            .degrees("Horizon pitch", -90...90, "Pitch of the picture, to level its horizon.", role: .videoPitch).kept(.session)
         case .roll:
-            .degrees("Horizon roll", -90...90, "Turns the picture about the front, to set its horizon straight.", role: .videoRoll)
+            .degrees("Horizon roll", -90...90, "Roll of the picture, to level its horizon.", role: .videoRoll)
                 .kept(.session)
         case .found:
             .text("Video contents", "Codec, size, frame rate, length and stereo layout of the file.", access: .read, role: .videoFound)

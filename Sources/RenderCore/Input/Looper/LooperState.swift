@@ -1,4 +1,4 @@
-/// State of the looper, in the order of the names that clients read.
+/// State of the looper. Its raw value crosses from the audio thread to control.
 public enum LooperState: Int, BitwiseCopyable, Sendable {
     case empty, waiting, recording, playing, overdubbing, stopped
 }

@@ -2,8 +2,8 @@ internal import Streaming
 
 /// A client that plays the sound of one listener, or the scene around it.
 ///
-/// One that asks for nothing gets plain packets of 10 ms, of which up to 20 wait. One that asks for a stream gets it by a
-/// ``StreamSender``, which measures the network and adapts the encoding.
+/// By default it gets plain packets of 10 ms, of which up to 20 wait. A client that requests a stream gets it from a ``StreamSender``,
+/// which measures the network and adapts the encoding.
 final class AudioClient: SocketClient {
     /// 200 ms of plain sound.
     static let mostPackets = 20
@@ -29,7 +29,7 @@ final class AudioClient: SocketClient {
 
     /// - Parameters:
     ///   - token: by which the client finds this listener again; nil for a listener that is not its own.
-    ///   - wishes: about the stream; nil for a client that asks for nothing.
+    ///   - wishes: about the stream; nil for a client without any.
     ///   - wake: requests a call of ``nextFrame()`` when the socket is writeable.
     init(
         _ stream: any StreamSource, token: String? = nil, wishes: StreamRequest? = nil, settings: StreamSettings = StreamSettings(),
@@ -54,11 +54,11 @@ final class AudioClient: SocketClient {
     /// Encoding of the packets that this client gets.
     var encoding: StreamEncoding { sender?.strategy.encoding ?? .plain }
 
-    /// Whether the client has asked for the settings of its listener. Participants of a listening test, who must not learn the method,
-    /// do not.
+    /// Whether the client has asked for the settings of its listener. Participants of a listening test, from whom the method is hidden, do
+    /// not.
     var wantsSettings: Bool { wishes?.settings == true }
 
-    /// Measurements of both ends; nil for a client that asks for nothing.
+    /// Measurements of both ends; nil for a client without wishes.
     var statistics: StreamStatistics? {
         sender.map {
             StreamStatistics(
@@ -175,7 +175,7 @@ final class AudioClient: SocketClient {
 
     /// Sends requests for times, and results, when they are due.
     func tick(_ now: Double, _ clock: StreamClock) {
-        // Packets may have been confirmed that others wait for; the last ones of a sound would wait for ever.
+        // Other packets may wait for confirmations that have arrived; the last ones of a sound would wait forever.
         if sender?.isPending == true { flush() }
         guard let sender, var probe else { return }
         defer { self.probe = probe }
@@ -189,7 +189,7 @@ final class AudioClient: SocketClient {
         }
     }
 
-    /// Messages of a client that has asked for nothing are ignored, except for wishes.
+    /// Messages of a client without wishes are ignored, except for wishes.
     func receive(_ bytes: [UInt8], isText: Bool) {
         guard isText else { return }
         let message = StreamMessage(bytes)

@@ -2,7 +2,7 @@ internal import CRealtime
 
 /// Clients that wait for listeners of their own. A few join in each turn of the loop, so that hundreds at once do not delay others.
 final class JoinQueue {
-    /// Clients that join in one turn: so many however long they take, and so many at most.
+    /// Clients that join in one turn: the smallest number however long they take, and the largest.
     private static let (least, most) = (4, 16)
     /// Nanoseconds of a turn after which the next client waits for the next one.
     private static let longest: UInt64 = 2_000_000

@@ -55,7 +55,7 @@ struct LinkProbe {
     ///   - late: milliseconds by which the sound of a packet is later than its sample count says.
     func text(_ sender: StreamSender<WireFrame>, clock: StreamClock, group: Double, late: Double) -> String? {
         guard let reading else { return nil }
-        // The client's clock at sample 0, so that what was recorded in it is heard then.
+        // The client's clock at sample 0, so that sound recorded in it is heard then.
         let origin = clock.origin.map { "\(Self.thousandths($0 + (offset.value ?? 0) - late))" } ?? "null"
         return "{\"type\":\"link\",\"roundTrip\":\(Self.thousandths(reading.duration)),\"slope\":\(Self.thousandths(sender.slope)),"
             + "\"overflow\":\(sender.overflow),\"changes\":\(sender.changes),\"origin\":\(origin),\"group\":\(Self.thousandths(group))}"

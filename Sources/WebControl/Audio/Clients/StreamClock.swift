@@ -3,7 +3,7 @@ struct StreamClock {
     /// Milliseconds after which an early packet no longer counts, since the sound device's clock drifts from the machine's.
     private static let memory = 10_000.0
 
-    /// Earliest time minus sample time in the present and in the previous part of the memory, milliseconds.
+    /// Earliest time minus sample time in the current and in the previous part of the memory, milliseconds.
     private var present: Double?
     private var previous: Double?
     private var begun = 0.0
@@ -20,7 +20,7 @@ struct StreamClock {
             begun = now
         }
         let origin = now - Double(end) * 1000 / Double(rate)
-        // A count that begins anew is another engine's clock.
+        // A count that restarts is another engine's clock.
         if let before = present ?? previous, abs(origin - before) > 1000 { (present, previous) = (origin, nil) }
         present = min(present ?? origin, origin)
     }

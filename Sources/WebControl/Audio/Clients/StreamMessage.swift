@@ -11,7 +11,19 @@ enum StreamMessage {
     /// Longer messages are refused unread.
     private static let longest = 1024
 
-    private struct Kind: Decodable { let type: String }
+    /// A message as JSON, whose type determines how it is read.
+    private struct Envelope: Decodable {
+        let message: StreamMessage
+
+        private enum CodingKeys: CodingKey { case type }
+
+        init(from decoder: any Decoder) throws {
+            let type = try decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .type)
+            message =
+                (try? StreamMessage(type, decoder))
+                ?? .wrong("the \(type) message has a missing field or a field of the wrong type")
+        }
+    }
     private struct Answer: Decodable {
         let id: Int
         let received: Double
@@ -29,35 +41,29 @@ enum StreamMessage {
     }
 
     init(_ bytes: [UInt8]) {
-        let decoder = JSONDecoder()
         let data = Data(bytes.prefix(Self.longest + 1))
-        guard data.count <= Self.longest, let kind = try? decoder.decode(Kind.self, from: data) else {
+        guard data.count <= Self.longest, let envelope = try? JSONDecoder().decode(Envelope.self, from: data) else {
             self = .wrong("the message is not valid; expected {\"type\":\"stream\",…}, {\"type\":\"time\",…} or {\"type\":\"report\",…}")
             return
         }
-        switch kind.type {
+        self = envelope.message
+    }
+
+    private init(_ type: String, _ decoder: any Decoder) throws {
+        switch type {
         case "stream":
-            if let wishes = try? decoder.decode(StreamRequest.self, from: data) {
-                self = wishes.problem.map { .wrong($0) } ?? .wishes(wishes)
-                return
-            }
+            let wishes = try StreamRequest(from: decoder)
+            self = wishes.problem.map { .wrong($0) } ?? .wishes(wishes)
         case "time":
-            if let answer = try? decoder.decode(Answer.self, from: data) {
-                self = .answer(id: answer.id, received: answer.received, answered: answer.answered)
-                return
-            }
+            let answer = try Answer(from: decoder)
+            self = .answer(id: answer.id, received: answer.received, answered: answer.answered)
         case "report":
-            if let read = try? decoder.decode(Report.self, from: data) {
-                let report = ReceiverReport(
-                    packets: read.packets, late: read.late ?? 0, lost: read.lost ?? 0, refused: read.refused ?? 0,
-                    concealed: read.concealed ?? 0, buffer: read.buffer ?? 0, target: read.target ?? 0, drift: read.drift ?? 0)
-                self = report.isPossible ? .report(report) : .wrong("a number of the report is negative")
-                return
-            }
-        default:
-            self = .wrong("there is no type \(kind.type.prefix(32)); the types are stream, time and report")
-            return
+            let read = try Report(from: decoder)
+            let report = ReceiverReport(
+                packets: read.packets, late: read.late ?? 0, lost: read.lost ?? 0, refused: read.refused ?? 0,
+                concealed: read.concealed ?? 0, buffer: read.buffer ?? 0, target: read.target ?? 0, drift: read.drift ?? 0)
+            self = report.isPossible ? .report(report) : .wrong("a number of the report is negative")
+        default: self = .wrong("there is no type \(type.prefix(32)); the types are stream, time and report")
         }
-        self = .wrong("the \(kind.type) message has a field of another type than expected, or lacks one")
     }
 }

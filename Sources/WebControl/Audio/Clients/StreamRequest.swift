@@ -66,7 +66,7 @@ struct StreamRequest: Decodable, Equatable {
             if let value, !StreamEncoding.lengths.contains(value) { return "\(name) is not possible; it is 5, 10 or 20 milliseconds" }
         }
         if let otherChoice { return "\(otherChoice) is not possible; it is 0 or 1" }
-        if let lowest, let bitrate, lowest > bitrate { return "lowest is \(lowest), above the bitrate \(bitrate) that is the most" }
+        if let lowest, let bitrate, lowest > bitrate { return "lowest is \(lowest), above the highest bitrate \(bitrate)" }
         if let frame, let longest, frame > longest { return "frame is \(frame) milliseconds, above the longest packet of \(longest)" }
         return nil
     }
@@ -90,7 +90,7 @@ struct StreamRequest: Decodable, Equatable {
     func bounds(_ settings: StreamSettings, canCompress: Bool) -> StreamBounds {
         let codec = canCompress && format != StreamEncoding.Codec.plain.rawValue ? StreamEncoding.Codec.opus : .plain
         let best = StreamEncoding(codec: codec, bitrate: bitrate ?? settings.bitrate, milliseconds: frame ?? settings.milliseconds)
-        // A client that wants plain sound may not be able to decode anything else.
+        // A client that requests plain sound may not be able to decode anything else.
         return StreamBounds(
             best: best, lowestBitrate: lowest ?? settings.lowestBitrate, longest: longest ?? settings.longest, mayCompress: false)
     }

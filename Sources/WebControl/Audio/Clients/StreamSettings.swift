@@ -9,7 +9,7 @@ public struct StreamSettings: Equatable, Sendable {
     public var isAdaptive = true
     /// Milliseconds from the engine's sample to the sound of all clients of the group; 0 when each plays as early as it can.
     public var group = 0.0
-    /// That of the listeners in groups of their own, by the listener's number from 1.
+    /// Delay of the listeners in groups, by the listener's number from 1.
     public var groups: [Int: Double] = [:]
 
     public init() {}

@@ -9,7 +9,7 @@ public struct StreamStatistics: Sendable {
     public let roundTrip: Double
     /// Milliseconds per burst of round trips.
     public let slope: Double
-    /// Packets that were left out because the network took no more.
+    /// Packets that were left out because the network accepted no more.
     public let overflow: Int
     /// Changes of the strategy.
     public let changes: Int

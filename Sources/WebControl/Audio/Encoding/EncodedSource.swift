@@ -19,7 +19,7 @@ final class EncodedSource: @unchecked Sendable {
     private var first: Int64?
     /// Sample count before which frames are left out: those from before the first client.
     private var begin: Int64 = 0
-    /// Sample count of the last look; later frames wait for the next one.
+    /// Sample count of the last read; later frames wait for the next one.
     private var limit: Int64 = 0
 
     init(listener: Int, rate: Int, source: consuming FrameRing.Consumer, position: @escaping @Sendable () -> Int64) {
@@ -35,8 +35,7 @@ final class EncodedSource: @unchecked Sendable {
     /// The engine's sample count after the last frame that was written.
     var end: Int64 { position() }
 
-    /// Notes what has been written. Orders that are obeyed afterwards include all that came before it, so that no client misses its first
-    /// frames.
+    /// Notes the frames written so far. Orders carried out afterwards include all earlier frames, so that no client misses its first ones.
     func look() { limit = position() }
 
     /// Begins and ends encodings; those that stay are not disturbed.
@@ -58,7 +57,7 @@ final class EncodedSource: @unchecked Sendable {
 
     private func awake(_ begin: Int64) { (next, first, self.begin) = (nil, nil, begin) }
 
-    /// Encodes everything that had arrived at the last look.
+    /// Encodes everything that had arrived at the last check.
     func pump(_ pass: (EncodedPacket) -> Void) {
         guard !isIdle else { return }
         locate()
@@ -102,7 +101,7 @@ final class EncodedSource: @unchecked Sendable {
         (next, first) = (nil, nil)
     }
 
-    /// Reads at most so many frames; returns their number.
+    /// Reads at most this number of frames; returns the number read.
     private func read(_ most: Int) -> Int {
         let frames = min(most, samples.count / 2)
         return samples.withUnsafeMutableBufferPointer { memory in source.read(memory.baseAddress!, frames: frames) }

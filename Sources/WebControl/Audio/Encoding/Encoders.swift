@@ -2,7 +2,7 @@ internal import Glibc
 internal import Streaming
 internal import Synchronization
 
-/// The threads that encode streams, and what they have encoded and the control thread has not sent yet.
+/// The threads that encode streams, and encoded packets that the control thread has not sent yet.
 final class Encoders: Sendable {
     /// Packets that may wait for the control thread; beyond them the oldest are left out.
     private static let most = 16_384

@@ -1,13 +1,13 @@
 internal import COpus
+internal import Media
 
 /// Opus packets of one or two channels at 48,000 frames per second.
 ///
 /// Restricted to low delay: measured on binaural sound from 32 to 256 kbit/s, level and interaural errors equal those of Opus's mode for
-/// music, at 120 frames of delay in place of 312. Complexity 5 has the same errors as 10 for three quarters of the time.
+/// music, at 120 frames of delay instead of 312. Complexity 5 has the same errors as 10 for three quarters of the time.
 final class OpusPacketEncoder: PacketEncoder {
-    static let rate = 48_000
     private static let complexity: opus_int32 = 5
-    /// Size in bytes of the largest packet of 20 ms.
+    /// Size in bytes of the largest packet: at 256 kbit/s one of 20 ms has 640, and one of a scene less.
     private static let most = 1276
 
     /// Delay of every encoder of this kind.
@@ -21,7 +21,7 @@ final class OpusPacketEncoder: PacketEncoder {
     /// - Returns: nil when the library refuses.
     init?(bitrate: Int, channels: Int = 2) {
         var status: Int32 = 0
-        guard let encoder = opus_encoder_create(opus_int32(Self.rate), Int32(channels), OPUS_APPLICATION_RESTRICTED_LOWDELAY, &status),
+        guard let encoder = opus_encoder_create(opus_int32(Opus.rate), Int32(channels), OPUS_APPLICATION_RESTRICTED_LOWDELAY, &status),
             status == OPUS_OK
         else { return nil }
         self.encoder = encoder

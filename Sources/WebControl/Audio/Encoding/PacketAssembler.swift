@@ -1,3 +1,4 @@
+internal import Media
 internal import Streaming
 
 /// Collects the frames of one encoding into packets with their header.
@@ -26,7 +27,7 @@ struct PacketAssembler {
     private static func encoder(_ encoding: StreamEncoding, rate: Int) -> (any PacketEncoder)? {
         switch encoding.codec {
         case .plain: PCM16Encoder()
-        case .opus: rate == OpusPacketEncoder.rate ? OpusPacketEncoder(bitrate: encoding.bitrate) : nil
+        case .opus: rate == Opus.rate ? OpusPacketEncoder(bitrate: encoding.bitrate) : nil
         }
     }
 

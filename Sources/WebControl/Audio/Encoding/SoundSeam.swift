@@ -1,4 +1,4 @@
-/// Joins batches of a listener's sound: silence stands in the place of sound that was lost.
+/// Joins batches of a listener's sound: silence replaces lost sound.
 struct SoundSeam {
     struct Piece {
         /// Interleaved and finite, the silence first.
@@ -9,7 +9,7 @@ struct SoundSeam {
         let skipped: Int64
     }
 
-    /// Longest gap in seconds that silence fills; after a longer one, and when the counts begin anew, the sound goes on without it.
+    /// Longest gap in seconds that silence fills; after a longer one, and when the counts restart, the sound continues without it.
     private static let longestGap = 10
 
     private let longest: Int64

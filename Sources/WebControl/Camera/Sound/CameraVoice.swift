@@ -1,4 +1,5 @@
 internal import Crossing
+internal import DSP
 internal import Media
 internal import Streaming
 internal import Synchronization
@@ -59,7 +60,7 @@ final class CameraVoice: @unchecked Sendable {
         self.rate = rate
         reserve = PlayoutReserve(floor: floor, block: 1000 * Double(period) / Double(rate))
         loop = DriftLoop(rate: Double(rate), correction: Self.bend)
-        room = 2 * VoiceDecoder.mostFrames * max(1, rate / VoiceDecoder.rate + 1)
+        room = 2 * VoiceDecoder.mostFrames * max(1, rate / Opus.rate + 1)
         output = .allocate(capacity: room)
     }
 
@@ -74,7 +75,7 @@ final class CameraVoice: @unchecked Sendable {
         state.withLock { state in
             let isNext = state.latest.map { number == $0 &+ 1 } ?? true
             state.latest = number
-            // The newest of too many packets is the one that is left out: those that wait continue what is heard.
+            // With too many packets, the newest is dropped: the waiting ones continue the audible sound.
             guard state.packets.count < Self.most else {
                 state.counts.leftOut += 1
                 return state.hasGap = true
@@ -95,7 +96,7 @@ final class CameraVoice: @unchecked Sendable {
 
     private func take(_ packet: Packet) {
         guard let length = VoiceDecoder.frames(in: packet.bytes) else { return note { $0.refused += 1 } }
-        let duration = 1000 * Double(length) / Double(VoiceDecoder.rate)
+        let duration = 1000 * Double(length) / Double(Opus.rate)
         if packet.isAfterGap { breakOff() }
         guard budget.take(duration, now: packet.came) else {
             breakOff()
@@ -134,7 +135,7 @@ final class CameraVoice: @unchecked Sendable {
 
     /// Continues the sound before packets that were late.
     private func fill(_ missing: Double) {
-        var left = Int(clamping: missing / 1000 * Double(VoiceDecoder.rate))
+        var left = Int(clamping: missing / 1000 * Double(Opus.rate))
         while left > 0 {
             let count = decoder.conceal(left)
             guard count > 0 else { return }
@@ -164,12 +165,12 @@ final class CameraVoice: @unchecked Sendable {
     }
 
     private func scale(_ count: Int, from: Float, to: Float) {
-        for frame in 0..<count { decoder.samples[frame] *= from + (to - from) * Float(frame + 1) / Float(count) }
+        Ramp(from: from, to: to, frames: count).scale(decoder.samples, frames: count)
     }
 
-    /// Writes frames of the decoder at the engine's rate; what does not fit is lost.
+    /// Writes frames of the decoder at the engine's rate; frames that do not fit are lost.
     private func write(_ count: Int) {
-        resampler.set(ratio: loop.ratio * Double(VoiceDecoder.rate) / Double(rate))
+        resampler.set(ratio: loop.ratio * Double(Opus.rate) / Double(rate))
         var done = 0
         while done < count {
             let (consumed, produced) = resampler.process(decoder.samples + done, frames: count - done, output: output, capacity: room)

@@ -1,10 +1,10 @@
 internal import COpus
 internal import CRealtime
+internal import Media
 internal import Streaming
 
 /// Decodes the Opus packets of one microphone, and continues its sound where packets are missing.
 final class VoiceDecoder {
-    static let rate = 48_000
     /// Bytes of the longest packet, and frames of the longest one that is decoded.
     static let (mostBytes, mostFrames) = (RelayFrame.largestSound - RelayFrame.headerBytes, 5760)
     /// Frames in steps of which missing sound is continued: 2.5 ms.
@@ -17,7 +17,7 @@ final class VoiceDecoder {
     /// - Returns: nil when the library refuses.
     init?() {
         var status: Int32 = 0
-        guard let decoder = opus_decoder_create(opus_int32(Self.rate), 1, &status), status == OPUS_OK else { return nil }
+        guard let decoder = opus_decoder_create(opus_int32(Opus.rate), 1, &status), status == OPUS_OK else { return nil }
         self.decoder = decoder
         samples = .allocate(capacity: Self.mostFrames)
     }
@@ -30,7 +30,7 @@ final class VoiceDecoder {
     /// Frames in a packet; nil when it is none.
     static func frames(in packet: [UInt8]) -> Int? {
         guard (1...mostBytes).contains(packet.count) else { return nil }
-        let count = Int(opus_packet_get_nb_samples(packet, opus_int32(packet.count), opus_int32(rate)))
+        let count = Int(opus_packet_get_nb_samples(packet, opus_int32(packet.count), opus_int32(Opus.rate)))
         return (1...mostFrames).contains(count) ? count : nil
     }
 

@@ -18,7 +18,7 @@ final class VoiceThread: @unchecked Sendable {
     /// Decodes for an object from now on, or no longer.
     func set(_ object: Int, _ voice: CameraVoice?) { voices.withLock { $0[object] = voice } }
 
-    /// Lets the thread look at what has come.
+    /// Wakes the thread to process new packets.
     func wake() { work.wake() }
 
     /// Ends the thread and waits for it.

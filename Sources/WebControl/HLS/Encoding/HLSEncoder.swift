@@ -3,7 +3,7 @@ internal import Synchronization
 /// The encoder of one listener's HLS stream.
 // SAFETY: everything but `passed` and `inlet`, which lock, is used on the HLS thread alone.
 final class HLSEncoder: @unchecked Sendable {
-    /// Seconds of sound over which the earliest arrival tells the time.
+    /// Seconds of sound over which the earliest arrival determines the time.
     private static let period = 2
 
     let inlet: SoundInlet
@@ -17,7 +17,7 @@ final class HLSEncoder: @unchecked Sendable {
     private var seam: SoundSeam
     /// The engine's sample count at the first frame, moved by gaps that no silence has filled.
     private var first: Int64 = 0
-    /// Seconds since 1970 at which sample count 0 was rendered: the earliest in the present period, and in the one before.
+    /// Seconds since 1970 at which sample count 0 was rendered: the earliest in the current period, and in the one before.
     private var origins = (now: Double.infinity, before: Double.infinity)
     private var untilPeriod = 0
 
@@ -26,7 +26,7 @@ final class HLSEncoder: @unchecked Sendable {
         (inlet, seam) = (SoundInlet(rate: rate), SoundSeam(rate: rate))
     }
 
-    /// Removes and returns what was made since the last call.
+    /// Removes and returns the output since the last call.
     func take() -> [HLSFragment] {
         passed.withLock { passed in
             defer { passed = [] }
@@ -80,7 +80,7 @@ final class HLSEncoder: @unchecked Sendable {
         }
     }
 
-    /// Follows the clock. Sound that arrives late says little about when it was rendered.
+    /// Follows the clock. Late sound does not show when it was rendered.
     private func note(_ batch: SoundInlet.Batch) {
         origins.now = min(origins.now, batch.origin)
         untilPeriod -= batch.samples.count / 2

@@ -4,8 +4,8 @@ enum HLSFragment: Sendable {
     case initialization(HLSFormat, HLSTiming, bytes: [UInt8])
     /// A part, the next one of its format. `date` is the time of its first sound, seconds since 1970.
     case part(HLSFormat, HLSPart, date: Double)
-    /// Frames of sound that were lost; silence stands in their place.
+    /// Frames of lost sound, which silence replaces.
     case lost(frames: Int)
-    /// The stream cannot go on.
+    /// The stream cannot continue.
     case failed(String)
 }

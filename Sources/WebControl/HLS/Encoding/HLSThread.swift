@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The thread that encodes the sound of all HLS streams; it sleeps while there are none.
+/// A thread that encodes the sound of HLS streams; it sleeps while there are none.
 final class HLSThread: Sendable {
     /// Milliseconds between two turns.
     private static let interval = 20

@@ -18,6 +18,7 @@ final class LatencyTopic: StateTopic {
             motionToSound: hub.value(hub.tree.index(LatencyParameter.motionToSound)).numbers,
             waiting: hub.value(hub.tree.index(LatencyParameter.waiting)).numbers,
             poses: hub.value(hub.tree.index(LatencyParameter.poses)).numbers[0], histogram: sources.histogram(),
+            outputTimes: LatencyParameter.sources[Int(clamping: hub.value(hub.tree.index(LatencyParameter.source)).numbers[0])],
             listeners: sources.latencies())
     }
 
@@ -29,6 +30,8 @@ final class LatencyTopic: StateTopic {
         var poses: Float
         /// Latencies since the start.
         var histogram: DurationHistogram
+        /// Origin of the output times, one of ``LatencyParameter/sources``; not in binary frames.
+        var outputTimes: String
         var listeners: [ListenerLatencyReading]
 
         func write(to bytes: inout TelemetryWriter) {
@@ -57,7 +60,7 @@ final class LatencyTopic: StateTopic {
                 histogram: Histogram(
                     bounds: histogram.bounds.map { Float($0 * 1000) }, cumulative: histogram.cumulative,
                     count: histogram.count),
-                listeners: listeners.map(Listener.init))
+                outputTimes: outputTimes, listeners: listeners.map(Listener.init))
         }
     }
 
@@ -65,6 +68,7 @@ final class LatencyTopic: StateTopic {
         let motionToSound, waiting: [Float]
         let poses: Float
         let histogram: Histogram
+        let outputTimes: String
         let listeners: [Listener]
     }
 

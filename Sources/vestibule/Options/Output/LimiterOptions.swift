@@ -9,13 +9,24 @@ struct LimiterOptions: ParsableArguments {
         help: "Keep the true peak below --ceiling, as live; --no-limiter writes the sound as it is, also above full scale.")
     var limiter = true
 
-    @Option(help: "True-peak limit, dB, -24 to 0.")
-    var ceiling: Float = ProtectionParameter.ceiling.spec.initial.numbers[0]
+    @Option(name: .customLong("ceiling"), help: "True-peak limit, dB, \(Self.range) (default: \(Self.standardCeiling)).")
+    var givenCeiling: Float?
+
+    private static let standardCeiling = ProtectionParameter.ceiling.spec.initial.numbers[0]
+
+    /// True-peak limit, dB; nil for no limiter.
+    var ceiling: Float? { limiter ? givenCeiling ?? Self.standardCeiling : nil }
+
+    /// Range of the ceiling, in words.
+    private static let range =
+        "\(Int(clamping: ProtectionParameter.ceilings.lowerBound)) to \(Int(clamping: ProtectionParameter.ceilings.upperBound))"
 
     func validate() throws {
-        guard ProtectionParameter.ceilings.contains(ceiling) else {
-            throw ValidationError("--ceiling \(ceiling): give -24 to 0 dB.")
+        guard let givenCeiling else { return }
+        guard ProtectionParameter.ceilings.contains(givenCeiling) else {
+            throw ValidationError("--ceiling \(givenCeiling): give \(Self.range) dB.")
         }
+        guard limiter else { throw ValidationError("--ceiling has no effect with --no-limiter. Omit one of them.") }
     }
 
     /// Levels of the output, and the limiter's part, in words.

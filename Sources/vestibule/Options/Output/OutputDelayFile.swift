@@ -23,13 +23,13 @@ struct OutputDelayFile {
     }
 
     /// `$XDG_STATE_HOME/vestibule/output-delays.json`
-    static var standardPath: String { StateFolder.path + "/output-delays.json" }
+    static var standardPath: String { UserFolder.state + "/output-delays.json" }
 
     let path: String
 
     init(_ path: String = standardPath) { self.path = path }
 
-    /// - Throws: ``Problem`` when the file exists but is none of these.
+    /// - Throws: ``Problem`` when the file exists but has another format.
     func read() throws -> OutputDelays {
         var delays = OutputDelays()
         let text: String
@@ -66,9 +66,7 @@ struct OutputDelayFile {
                     milliseconds: (value * 1000).rounded() / 1000)
             }
             .sorted { ($0.device, $0.rate, $0.period, $0.buffer) < ($1.device, $1.rate, $1.period, $1.buffer) }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        let text = String(decoding: try encoder.encode(Contents(delays: entries)), as: UTF8.self) + "\n"
+        let text = String(decoding: try JSONEncoder.file.encode(Contents(delays: entries)), as: UTF8.self) + "\n"
         try FileManager.default.createDirectory(
             atPath: URL(filePath: path).deletingLastPathComponent().path, withIntermediateDirectories: true)
         try OutputFile.write(text, to: path, existing: .replaced)

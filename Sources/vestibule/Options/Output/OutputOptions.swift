@@ -11,13 +11,12 @@ struct OutputOptions: ParsableArguments {
     ///
     /// - Parameters:
     ///   - inputs: files that the command reads, and folders whose files it reads.
-    ///   - survivesCrash: as in `OutputFile`.
     /// - Throws: `OutputError` for an input, and for an existing file that is not to be replaced.
     func open(_ path: String, inputs: [String] = []) throws -> OutputFile {
         try OutputFile(path, existing: existing(path, inputs: inputs), inputs: inputs, isSynced: true)
     }
 
-    /// Asks about an existing file, if there is one and somebody to ask.
+    /// Asks about an existing file, if there is one and the input is a terminal.
     /// - Throws: `OutputError` when the file may not be written.
     func existing(_ path: String, inputs: [String] = []) throws -> OutputFile.Existing {
         if overwrite { return .replacedUnlessRead }
@@ -38,7 +37,7 @@ struct OutputOptions: ParsableArguments {
         return ["y", "yes"].contains(readLine()?.trimmingCharacters(in: .whitespaces).lowercased())
     }
 
-    /// Makes a folder for outputs, if it is missing, and opens a file in it for each name.
+    /// Creates a folder for outputs if it is missing, and opens a file in it for each name.
     ///
     /// - Parameter option: name of the command line's option, for the error.
     func open(_ names: [String], in folder: String, option: String, inputs: [String] = []) throws -> [OutputFile] {

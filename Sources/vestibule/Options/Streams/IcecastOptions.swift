@@ -30,7 +30,7 @@ struct IcecastOptions: ParsableArguments {
 
     func validate() throws {
         let isGiven = [icecastListener != nil, icecastBitrate != nil, icecastName != nil, icecastPasswordFile != nil, icecastCA != nil]
-        guard icecast != nil || !isGiven.contains(true) else { throw ValidationError("Options of Icecast need --icecast.") }
+        guard icecast != nil || !isGiven.contains(true) else { throw ValidationError("Icecast options require --icecast.") }
         if let icecast {
             do { _ = try IcecastServer(icecast) } catch { throw ValidationError("--icecast: \(error)") }
         }

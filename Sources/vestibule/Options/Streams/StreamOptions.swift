@@ -8,24 +8,24 @@ struct StreamOptions: ParsableArguments {
     @Option(name: .customLong("stream-bitrate"), help: "Bit rate of Opus streams, kbit/s from 32 to 256 (default: 128).")
     var bitrate: Float?
 
-    @Option(name: .customLong("stream-lowest"), help: "Bit rate below which no stream falls on a slow network, kbit/s (default: 32).")
+    @Option(name: .customLong("stream-lowest"), help: "Lowest bit rate of streams on a slow network, kbit/s (default: 32).")
     var lowest: Float?
 
     @Option(name: .customLong("stream-packet"), help: "Length of packets: 5, 10 or 20 milliseconds (default: 10).")
     var packet: Int?
 
-    @Option(name: .customLong("stream-longest"), help: "Length that no packet exceeds on a slow network, milliseconds (default: 20).")
+    @Option(name: .customLong("stream-longest"), help: "Greatest length of packets on a slow network, milliseconds (default: 20).")
     var longest: Int?
 
-    @Flag(name: .customLong("stream-fixed"), help: "Streams keep their bit rate and length, whatever their networks can carry.")
+    @Flag(name: .customLong("stream-fixed"), help: "Keep the bit rate and packet length of streams instead of adapting to the network.")
     var fixed = false
 
     @Option(
         name: .customLong("stream-group"),
-        help: "All browsers play together, this many milliseconds after the engine, up to 1000 (default: 0, each as early as it can).")
+        help: "Common delay of all browsers after the engine, up to 1000 milliseconds (default: 0, each as early as possible).")
     var group: Float?
 
-    @Option(name: .customLong("hls"), help: "Listeners whose sound is encoded for HLS at /hls at once; 0 turns HLS off.")
+    @Option(name: .customLong("hls"), help: "Number of listeners that can be encoded for HLS at the same time; 0 turns HLS off.")
     var hls = HLSSettings().listeners
 
     @Option(name: .customLong("hls-bitrate"), help: "Bit rate of HLS streams, kbit/s from 64 to 320.")

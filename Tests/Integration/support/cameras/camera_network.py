@@ -12,7 +12,7 @@ from program import Engine
 from time_code import NOISY_TIME_CODE, WATCH_TIMES
 from waiting import until
 
-# Notes every strategy that the engine tells the encoder, as [now, bits per second, pictures per second, lines].
+# Notes every strategy that the engine reports the encoder, as [now, bits per second, pictures per second, lines].
 NOTE_STRATEGIES = """() => {
     const follow = vestibule.pictures.follow.bind(vestibule.pictures);
     window.strategies = [];

@@ -32,6 +32,10 @@ class CameraPeer:
     def send(self, data):
         self.socket.send(data)
 
+    def settle(self):
+        """Waits until the engine has handled all that was sent: it answers a ping after what came before it."""
+        assert self.socket.ping().wait(15), "no pong within 15 s"
+
     def offer(self, admit="everyone", **others):
         """Offers pictures, and waits until the engine knows."""
         self.say(**{"type": "update", "source": "camera", "codecs": ["vp8"], "admit": admit, **others})
@@ -40,7 +44,7 @@ class CameraPeer:
             self.read()
             return self.peers.get(self.number, {}).get("offer", {}).get("admit") == admit
 
-        until(look, 10, lambda: f"{self.peers}, {self.texts}")
+        until(look, lambda: f"{self.peers}, {self.texts}")
 
     def confirm(self, link, frames=None, late=0):
         """Confirms the frames that have come on a link."""
@@ -72,14 +76,14 @@ class CameraPeer:
                 self.texts.remove(found[0])
             return found and found[0]
 
-        return until(look, 10, lambda: f"{kind} {fields} among {self.texts}")
+        return until(look, lambda: f"{kind} {fields} among {self.texts}")
 
     def wait_for_frames(self, count):
         def look():
             self.read()
             return len(self.frames) >= count
 
-        until(look, 10, lambda: f"{count} frames; {len(self.frames)} came, and {self.texts[-3:]}")
+        until(look, lambda: f"{count} frames; {len(self.frames)} came, and {self.texts[-3:]}")
 
     def start(self, sender):
         """Asks to receive; returns the link."""

@@ -65,7 +65,7 @@ class Icecast:
     def stop(self, number=signal.SIGTERM):
         if self.process and self.process.poll() is None:
             self.process.send_signal(number)
-            self.process.wait(timeout=10)
+            self.process.wait(timeout=60)
         self.log.close()
 
     def __enter__(self):

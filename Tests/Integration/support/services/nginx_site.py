@@ -33,7 +33,7 @@ def replaced(path, *pairs):
 
 def ended(process):
     process.send_signal(signal.SIGTERM)
-    process.wait(timeout=10)
+    process.wait(timeout=60)
 
 
 @contextlib.contextmanager
@@ -51,7 +51,8 @@ def nginx_site(folder, signer, *options):
             ("listen 80;", f"listen 127.0.0.1:{engine.plain};"), ("    listen [::]:80;\n", ""),
             ("    server 127.0.0.1:8080 max_fails=1 fail_timeout=5s;", f"    server 127.0.0.1:{engine.ready['http_port']};"),
             ("/etc/nginx/certs/vestibule.pem", chain),
-            ("/var/cache/vestibule", folder / "cache"),
+            ("/var/cache/vestibule", folder / "cache"), ("        access_log off;\n", ""),
+            ("/var/lib/vestibule/data/vestibule/", f"{folder}/media/"),
             ("/etc/nginx/certs/vestibule.key", key)))
         temporary = "\n".join(
             f"{kind}_temp_path {folder};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
@@ -78,7 +79,7 @@ class Connection(http.client.HTTPSConnection):
 
 def asked(site, path, method="GET", body=None, source="127.0.0.1", **headers):
     """Status, headers and body of a request through nginx; 0 while nobody listens."""
-    connection = Connection(NAME, site.port, context=site.trust, timeout=10, source_address=(source, 0))
+    connection = Connection(NAME, site.port, context=site.trust, timeout=60, source_address=(source, 0))
     try:
         connection.request(method, path, body, {"Host": NAME, **headers})
         response = connection.getresponse()
@@ -90,7 +91,7 @@ def asked(site, path, method="GET", body=None, source="127.0.0.1", **headers):
 
 
 class Player:
-    """A player of HLS on a connection of its own to nginx; 50 share an address, since nginx limits the connections of each."""
+    """A player of HLS on its own connection to nginx; 50 share an address, since nginx limits the connections of each."""
 
     def __init__(self, site, number, folder):
         self.site, self.source, self.folder, self.ages, self.bytes = site, f"127.0.1.{1 + number // 50}", folder, [], 0
@@ -124,5 +125,8 @@ class Player:
                 if uri not in received:
                     received[uri] = hash(await self.get(uri))
             asked = "opus.m3u8?_HLS_msn={}&_HLS_part={}".format(*playlist.next)
+        # A player that continues after a pause begins with a whole segment.
+        for segment in playlist.segments[-1:]:
+            received[segment.uri] = hash(await self.get(segment.uri))
         self.writer.close()
         return received

@@ -1,4 +1,4 @@
-/** Measures the delay of a player's output with the microphone, and says how that goes. */
+/** Measures the delay of a player's output with the microphone, and reports its progress. */
 export async function measureOutput(player, view) {
   const { context, words } = player ?? {};
   if (context?.state !== 'running') {
@@ -11,7 +11,7 @@ export async function measureOutput(player, view) {
     const { total, extra } = await calibrate(context);
     const [all, unknown] = [total, extra].map((seconds) => Math.round(1000 * seconds));
     view.sayDelay(`Measured: ${all} ms to the microphone, ${unknown} ms more than the browser reports. `
-      + 'Groups take it into account on this device.');
+      + 'Groups take it into account in this browser.');
   } catch (error) {
     view.sayDelay(error.message, true);
   }

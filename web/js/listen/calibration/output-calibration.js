@@ -23,7 +23,7 @@ const wishes = { echoCancellation: false, noiseSuppression: false, autoGainContr
  */
 export async function calibrate(context, page = window) {
   const { mediaDevices } = page.navigator;
-  if (!mediaDevices?.getUserMedia) throw new Error('This browser gives no microphone to pages.');
+  if (!mediaDevices?.getUserMedia) throw new Error('This browser does not support microphone access on this page.');
   let stream;
   try {
     stream = await mediaDevices.getUserMedia({ audio: wishes });
@@ -43,7 +43,7 @@ export async function calibrate(context, page = window) {
   }
 }
 
-/** Name of the present output; empty when the browser does not tell it. */
+/** Name of the current output; empty when the browser does not report it. */
 async function outputName(mediaDevices) {
   const devices = await mediaDevices.enumerateDevices?.() ?? [];
   const outputs = devices.filter(({ kind }) => kind === 'audiooutput');
@@ -89,7 +89,9 @@ async function record(context, stream) {
 export function delayOf(recordings, rate) {
   const chirp = makeChirp(rate);
   const delays = recordings.map((sound) => findChirp(sound, chirp)).filter((place) => place !== null).sort((one, two) => one - two);
-  if (delays.length < 2) throw new Error('The microphone has not heard the chirps. Turn the volume up, and hold it to the headphones.');
+  if (delays.length < 2) {
+    throw new Error('The chirps were not found in the microphone’s signal. Turn the volume up, and hold it to the headphones.');
+  }
   const middle = delays[delays.length >> 1];
   if (delays.filter((delay) => Math.abs(delay - middle) < agreement * rate).length < 2) {
     throw new Error('The chirps were heard at different times. Measure again in a quiet place.');

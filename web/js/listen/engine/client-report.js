@@ -1,10 +1,10 @@
 import { clientName } from '../../shared/connection/client-name.js';
 import { roles } from '../../shared/tree/roles.js';
 
-/** Milliseconds between two looks at what the engine is to know. */
+/** Milliseconds between two reports to the engine. */
 const interval = 2000;
 
-/** Tells the engine what kind of client plays the listener: device, mode, battery, and the delay of its output. */
+/** Reports to the engine what kind of client plays the listener: device, mode, battery, and the delay of its output. */
 export class ClientReport {
   #battery = null;
   #timer;
@@ -40,7 +40,7 @@ export class ClientReport {
   get #values() {
     const battery = this.#battery;
     return [
-      [roles.clientDevice, clientName(this.page.navigator.userAgent ?? ''), 's'],
+      [roles.clientName, clientName(this.page.navigator.userAgent ?? ''), 's'],
       [roles.clientMode, this.mode(), 's'],
       [roles.clientBattery, battery && Number.isFinite(battery.level) ? Math.round(100 * battery.level) : -1, 'i'],
       [roles.clientCharging, Boolean(battery?.charging), 'T'],

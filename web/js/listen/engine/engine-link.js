@@ -6,6 +6,9 @@ import { listenersOf } from '../../shared/tree/tree.js';
 import { Values } from '../../shared/tree/values.js';
 import { ListeningScope } from './listening-scope.js';
 
+/** Frames per second of the scene, which is sent as Opus. */
+const sceneRate = 48_000;
+
 /** The page's connection to the engine: the listener that it is, or whose head it turns, and its values. */
 export class EngineLink {
   #answered;
@@ -16,11 +19,11 @@ export class EngineLink {
 
   /**
    * @param world functions of the browser, as for `Connection`
-   * @param told `locked()`, `error(text)`, `state(state)`, and `changed()` when the tree or the listener is another
+   * @param events `locked()`, `error(text)`, `state(state)`, and `changed()` when the tree or the listener is another
    * @param isView whether the page shows the recording's video
    */
-  constructor(world, told, isView = false) {
-    Object.assign(this, { world, told });
+  constructor(world, events, isView = false) {
+    Object.assign(this, { world, events });
     this.values = new Values();
     this.scope = new ListeningScope(isView);
     this.#answered = new Promise((done) => { this.#hasAnswered = done; });
@@ -28,11 +31,11 @@ export class EngineLink {
       state: (state) => this.#enter(state),
       tree: (root) => {
         this.#root = root;
-        told.changed();
+        events.changed();
       },
-      error: (text) => told.error(text),
+      error: (text) => events.error(text),
       locked: () => {
-        told.locked();
+        events.locked();
         this.#hasAnswered();
       },
     }, undefined, this.scope);
@@ -41,7 +44,7 @@ export class EngineLink {
   #enter(state) {
     showConnection(state);
     if (state === 'live' || state === 'lost') this.#hasAnswered();
-    this.told.state(state);
+    this.events.state(state);
   }
 
   /** Connects; resolves when it is clear whether the engine is there. */
@@ -75,9 +78,16 @@ export class EngineLink {
   get refusal() {
     const most = this.values.number(this.find(roles.listenerMost));
     if (most <= this.values.number(this.find(roles.listenerWired))) {
-      return 'the engine was started without listeners on the network (--network-listeners 0)';
+      return 'the engine was started without network listeners (--network-listeners 0)';
     }
     return null;
+  }
+
+  /** The reason why the engine sends no scene; null when it does, and while that is not known. */
+  get sceneRefusal() {
+    const rate = this.values.number(this.find(roles.rate));
+    return rate > 0 && rate !== sceneRate
+      ? `the sound device of the engine runs at ${rate / 1000} kHz, and the scene is sent at ${sceneRate / 1000} kHz only` : null;
   }
 
   /** Number of listeners when all are in use; 0 while there is another one. */
@@ -118,7 +128,7 @@ export class EngineLink {
   /** Sends values to a node; false when there is no node or no connection. */
   send(node, values, types = node?.type) {
     if (!node || !this.connection.send(node.path, values, types)) return false;
-    // The engine tells everybody else.
+    // The engine informs all other clients.
     if (node.isReadable) this.values.set(node.path, values);
     return true;
   }

@@ -1,8 +1,8 @@
 import { roles } from '../../shared/tree/roles.js';
 
 /**
- * Follows the recording that somebody has chosen for the group of this page's listener: the page plays it in place of the engine's sound,
- * and returns when the choice is taken back.
+ * Follows the recording that somebody has chosen for the group of this page's listener: the page plays it instead of the engine's sound,
+ * and returns when the choice is withdrawn.
  */
 export class GroupRecording {
   #engine;
@@ -33,8 +33,8 @@ export class GroupRecording {
    */
   look(playing) {
     const node = this.#engine.own(roles.listenerGroup);
-    if (playing === null && node) this.#group = this.#engine.values.number(node);
     const isSent = this.#sent !== null && playing === this.#sent;
+    if ((playing === null || isSent) && node) this.#group = this.#engine.values.number(node);
     if (playing !== null && !isSent) {
       this.#sent = null;
       return;

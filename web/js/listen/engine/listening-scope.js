@@ -5,12 +5,12 @@ import { listenersOf, readTree } from '../../shared/tree/tree.js';
 import { trackersOf } from '../../trackers/tracker.js';
 
 /** Single values that the page shows. */
-const shown = [roles.latency, roles.recording, roles.microphoneAzimuth, roles.listenerCount, roles.listenerMost];
+const shown = [roles.latency, roles.recording, roles.microphoneAzimuth, roles.listenerCount, roles.listenerMost, roles.rate];
 
-/** Those of a page that shows the recording's video, besides. */
+/** Further roles, for a page that shows the recording's video. */
 const shownBeside = [
   roles.state, roles.position, roles.duration, roles.videoFile, roles.videoOffset, roles.videoLayout, roles.videoYaw, roles.videoPitch,
-  roles.videoRoll, roles.videoFound, roles.videoVersion,
+  roles.videoRoll, roles.videoFound, roles.videoVersion, roles.deviceDelay,
 ];
 
 /** The part of the tree that a listener's page works with: its own listener, and the trackers if it is one itself. */
@@ -30,7 +30,9 @@ export class ListeningScope extends ListenerScope {
   interests(json) {
     const root = readTree(json);
     const own = listenersOf(root).find(({ name }) => name === this.chosen)?.container;
-    const trackers = this.isTracker ? trackersOf(root).map(({ container }) => container) : [];
+    // Other pages have to know only whether a tracker turns their head.
+    const trackers = trackersOf(root).flatMap(({ container, source, listener, inCharge }) => (this.isTracker ? [container]
+      : [source, listener, inCharge]));
     // They are moved in the picture.
     const objects = this.#isView ? objectsOf(root).map(({ container }) => container) : [];
     const recordings = this.isTracker ? [] : root.findAll(roles.groupRecording);

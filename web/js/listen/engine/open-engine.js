@@ -6,11 +6,11 @@ import { EngineLink } from './engine-link.js';
  * Connects the page to the engine that serves it: shows a token or a pairing code of the address, and asks for a token where the engine
  * wants one.
  *
- * @param told `entered()` after a login by hand, and `state`, `error` and `changed` of `EngineLink`
+ * @param events `entered()` after a login by hand, and `state`, `error` and `changed` of `EngineLink`
  * @param isView whether the page shows the recording's video
  * @returns {Promise<EngineLink>} once it is clear whether the engine is there
  */
-export async function openEngine(told, isView = false) {
+export async function openEngine(events, isView = false) {
   const world = browserWorld();
   let isLocked = false;
   const login = new Login(world, () => link.connection.retry());
@@ -19,15 +19,15 @@ export async function openEngine(told, isView = false) {
       isLocked = true;
       login.show();
     },
-    error: told.error,
+    error: events.error,
     state: (state) => {
-      told.state(state);
+      events.state(state);
       if (state !== 'live' || !isLocked) return;
       isLocked = false;
       login.hide();
-      told.entered();
+      events.entered();
     },
-    changed: told.changed,
+    changed: events.changed,
   }, isView);
   const problem = await logInFromAddress(world);
   if (problem) login.explain(problem);

@@ -4,7 +4,7 @@ import { PackageStore } from './package-store.js';
 import { sentence } from '../../shared/numbers/sentence.js';
 
 /** Files that are loaded when the sound begins. */
-const rendererFiles = ['renderer.wasm', 'renderer.js', 'scene-playback.js', 'worklet.js'];
+const rendererFiles = ['renderer.wasm', 'renderer.js', 'methods.js', 'constants.js', 'scene-playback.js', 'worklet.js'];
 
 /** Words about files of the page that could not be stored. */
 const keptWords = (missing) => `The page itself may not open without a network: ${missing.length} of its files could not be stored, `
@@ -13,7 +13,7 @@ const keptWords = (missing) => `The page itself may not open without a network: 
 const part = (id) => document.getElementById(id);
 const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
 
-/** Downloads for use without a network: the present recording, and a list of all that are stored. */
+/** Downloads for use without a network: the current recording, and a list of all that are stored. */
 export class OfflineList {
   #begun = 0;
   #end = new AbortController();
@@ -31,7 +31,7 @@ export class OfflineList {
     part('download').hidden = store === null;
     setText(part('offline-words'), store
       ? `Stores this recording (${megabytes(source.bytes)}) in the browser. Afterwards this page opens and plays without a network.`
-      : 'This browser cannot store recordings.');
+      : 'This browser cannot store recordings in this window. Private windows cannot store anything.');
     if (!store) return;
     this.download = new PackageDownload(source, (state) => this.#show(state));
     part('download').addEventListener('click', () => this.#toggle(), { signal: this.#end.signal });
@@ -68,7 +68,6 @@ export class OfflineList {
 
   /** Lists the stored recordings. */
   async refresh() {
-    if (!PackageStore.isSupported) return;
     const stored = await PackageStore.list();
     part('stored').replaceChildren(...stored.map((each) => element('li', {},
       element('span', {}, `${each.title}, ${megabytes(each.bytes)}${each.isComplete ? '' : ', incomplete'}`),
@@ -89,7 +88,7 @@ export class OfflineList {
     await this.refresh();
   }
 
-  /** Follows what the service worker tells about the page. */
+  /** Follows the reports of the service worker about the page. */
   #hear() {
     if (this.#isTold) return;
     this.#isTold = true;
@@ -110,15 +109,21 @@ export class OfflineList {
     const pages = folder.endsWith('/') ? [folder, `${folder}index.html`] : [pathname];
     try {
       this.#hear();
-      await navigator.serviceWorker.register(
-        new URL('../../../listen-worker.js', import.meta.url), { type: 'module', scope: pages[0] });
+      const worker = new URL('../../../listen-worker.js', import.meta.url);
+      await navigator.serviceWorker.register(worker, { type: 'module', scope: pages[0] });
+      // The engine's short address leads to the page.
+      if (pathname.startsWith('/panel/')) await navigator.serviceWorker.register(worker, { type: 'module', scope: '/listen' });
       const { active } = await navigator.serviceWorker.ready;
       const files = performance.getEntriesByType('resource').map(({ name }) => name)
         .filter((name) => new URL(name).origin === location.origin && !name.includes('/recordings/'));
       const renderer = rendererFiles.map((name) => new URL(`../../../renderer/${name}`, import.meta.url).href);
       active.postMessage({ keep: [...pages.map((page) => location.origin + page), ...renderer, ...files] });
-    } catch {
+    } catch (error) {
       // The page still plays while there is a network.
+      this.isKept = false;
+      part('kept-words').hidden = false;
+      setText(part('kept-words'),
+        `This page cannot open without a network, because the browser does not store it: ${sentence(error.message)}`);
     }
   }
 }

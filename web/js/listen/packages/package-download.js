@@ -13,7 +13,9 @@ const pauseOf = (milliseconds, signal) => new Promise((done) => {
   }, { once: true });
 });
 
-/** Stores a package chunk by chunk. Only chunks that are missing or damaged are fetched, so that it can stop and go on at any time. */
+const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
+
+/** Stores a package chunk by chunk. Only chunks that are missing or damaged are fetched, so that it can stop and continue at any time. */
 export class PackageDownload {
   #stop = null;
   #running = null;
@@ -52,11 +54,21 @@ export class PackageDownload {
     try {
       await this.#store(signal);
     } catch (error) {
-      if (!signal.aborted) problem = error.message;
+      if (!signal.aborted) problem = error.name === 'QuotaExceededError' ? await this.#full() : error.message;
     }
     this.#stop = null;
     this.#tell(problem);
     return problem === null && !signal.aborted;
+  }
+
+  /** Words about a store that is full. */
+  async #full() {
+    const { bytes, store } = this.source;
+    const left = bytes - this.done;
+    const free = await store.free?.() ?? 0;
+    const missing = free < left ? left - free : left;
+    return `The browser’s storage is full: ${megabytes(left)} of this recording are not stored yet, and ${megabytes(missing)} of space are `
+      + 'missing. Delete stored recordings in the list below, or other files of this phone or computer.';
   }
 
   async #store(signal) {
@@ -65,7 +77,11 @@ export class PackageDownload {
     await store.write('index.json', new TextEncoder().encode(JSON.stringify(index)));
     for (const [number, chunk] of index.chunks.entries()) {
       if (signal.aborted) return;
-      if (!await this.#isStored(chunk)) await this.#fetch(number, chunk, signal);
+      if (!await this.#isStored(chunk)) {
+        const bytes = await this.#fetch(number, signal);
+        await store.write(chunk.file, bytes);
+        this.fetched += bytes.byteLength;
+      }
       this.done += chunk.bytes;
       this.#tell();
     }
@@ -76,13 +92,11 @@ export class PackageDownload {
     return stored?.byteLength === bytes && await digest(stored) === sha256;
   }
 
-  async #fetch(number, { file }, signal) {
+  /** The bytes of a chunk; a network that fails is tried several times. */
+  async #fetch(number, signal) {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const bytes = await this.source.chunk(number, { signal });
-        await this.source.store.write(file, bytes);
-        this.fetched += bytes.byteLength;
-        return;
+        return await this.source.chunk(number, { signal });
       } catch (error) {
         if (signal.aborted || attempt === attempts) throw error;
         await pauseOf(firstWait * 2 ** (attempt - 1), signal);

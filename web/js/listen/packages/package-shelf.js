@@ -18,7 +18,7 @@ export class PackageShelf {
   /** Lists the recordings. */
   async read() {
     let list = [];
-    const stored = PackageStore.isSupported ? await PackageStore.list() : [];
+    const stored = await PackageStore.list();
     try {
       if (this.url.origin === location.origin) {
         const answer = await fetch(new URL('list.json', this.url), stored.length > 0 ? { signal: AbortSignal.timeout(deadline) } : {});
@@ -43,11 +43,11 @@ export class PackageShelf {
     if (this.url.origin !== location.origin) throw new Error('The recordings come from the same server as this page.');
     if (this.#isLocked) throw new Error('This server asks for a login: enter its token, or scan the code on the panel.');
     if (!path) {
-      throw new Error('There is no recording here yet. “vestibule package” makes one; docs/listening-in-a-browser.md says where it goes.');
+      throw new Error('No recordings yet. Make one with “vestibule package”; docs/listening-in-a-browser.md explains where to put it.');
     }
     const url = this.#address(path);
     if (url.origin !== location.origin) throw new Error('A recording comes from the same server as this page.');
-    const store = PackageStore.isSupported ? new PackageStore(url.href) : null;
+    const store = await PackageStore.open(url.href);
     return { source: await RecordingPackage.open(url, store), store };
   }
 }

@@ -1,10 +1,11 @@
+import { problemOf } from './recording-package.js';
 import { StoreWriter } from './store-writer.js';
 
 /** Folder of all stored packages in the origin's private file system. */
 const folder = 'recordings';
 
 /** Name of a package's folder: its address without what a file name cannot have. */
-export const nameOf = (url) => encodeURIComponent(url).replace(/\*/g, '%2A');
+const nameOf = (url) => encodeURIComponent(url).replace(/\*/g, '%2A');
 
 /** For browsers whose pages cannot write. */
 const writer = new StoreWriter();
@@ -17,20 +18,33 @@ export class PackageStore {
     this.storage = storage;
   }
 
-  /** Whether the browser can store files. */
-  static get isSupported() {
-    return Boolean(globalThis.navigator?.storage?.getDirectory);
+  /** The store for a package; null where the browser cannot store files, or refuses to, as in private windows. */
+  static async open(url, storage = globalThis.navigator?.storage) {
+    try {
+      await storage.getDirectory();
+      return new PackageStore(url, storage);
+    } catch {
+      return null;
+    }
   }
 
-  /** All stored packages: [{ url, title, bytes, isComplete }]. */
-  static async list(storage = navigator.storage) {
+  /** All stored packages that can be played: [{ url, title, bytes, isComplete }]; none where the browser stores no files. */
+  static async list(storage = globalThis.navigator?.storage) {
+    try {
+      return await PackageStore.#all(storage);
+    } catch {
+      return [];
+    }
+  }
+
+  static async #all(storage) {
     const found = [];
     const root = await (await storage.getDirectory()).getDirectoryHandle(folder, { create: true });
     for await (const [name, handle] of root.entries()) {
       if (handle.kind !== 'directory') continue;
       const store = new PackageStore(decodeURIComponent(name), storage);
       const index = await store.index();
-      if (!index) continue;
+      if (problemOf(index)) continue;
       const sizes = await store.sizes();
       found.push({
         url: store.url, title: index.title, bytes: index.chunks.reduce((sum, { file }) => sum + (sizes.get(file) ?? 0), 0),
@@ -75,6 +89,16 @@ export class PackageStore {
     const stream = await handle.createWritable();
     await stream.write(bytes);
     await stream.close();
+  }
+
+  /** Bytes that may still be stored; null where the browser does not report it. */
+  async free() {
+    try {
+      const { quota, usage } = await this.storage.estimate();
+      return Number.isFinite(quota - usage) ? Math.max(0, quota - usage) : null;
+    } catch {
+      return null;
+    }
   }
 
   /** Sizes of all stored files by name. */

@@ -1,3 +1,4 @@
+import { standardRadius } from '../../../renderer/constants.js';
 import { wrap } from '../../shared/numbers/angles.js';
 
 /** Largest sizes that an index may announce: an hour of 64 microphones at 192 kHz, and a chunk of as many channels without compression. */
@@ -25,7 +26,7 @@ export function problemOf(index) {
   if (!Array.isArray(azimuths) || !isWhole(azimuths.length, 1, 64) || !azimuths.every(Number.isFinite)) return 'it has no microphones';
   const isFree = (azimuth, i) => azimuths.slice(0, i).every((other) => Math.abs(wrap(azimuth - other)) >= closest);
   if (!azimuths.every((azimuth, i) => Math.abs(azimuth) <= 360 && isFree(azimuth, i))) return 'two of its microphones have the same place';
-  const { radius = 0.0875 } = array;
+  const { radius = standardRadius } = array;
   if (!(radius >= 0.01 && radius <= 1)) return `its radius is ${radius} m`;
   const { lead = 0, trail = 0 } = index;
   if (!isWhole(lead, 0, 48_000) || !isWhole(trail, 0, 48_000)) return 'its streams begin or end too far away from their chunks';
@@ -114,7 +115,7 @@ export class RecordingPackage {
         throw new Error(`Second ${number} of the recording cannot be decoded.`);
       });
       if (sound.numberOfChannels !== group || sound.length !== lead + length + trail) {
-        throw new Error(`Second ${number} of the recording is not what its index describes.`);
+        throw new Error(`Second ${number} of the recording does not match its index.`);
       }
       for (let channel = 0; channel < group; channel += 1) {
         const row = sound.getChannelData(channel);

@@ -14,7 +14,7 @@ export class SceneSound {
   #hasProblem = false;
 
   /**
-   * @param context an AudioContext of the recording's rate
+   * @param context an AudioContext of the recording's rate, which stays open
    * @param source a `RecordingPackage`
    * @param show called with every report of the worklet, and with { problem } when a chunk cannot be had, null once it can
    */
@@ -36,7 +36,7 @@ export class SceneSound {
     this.node.onprocessorerror = () => this.show({ problem: 'The renderer has stopped. Reload the page.' });
     this.node.connect(this.context.destination);
     const { frames, chunkFrames, array } = this.source.index;
-    this.order({ scene: { frames, chunkFrames, array }, picture: true });
+    this.post({ scene: { frames, chunkFrames, array }, picture: true });
     this.#load([]);
   }
 
@@ -46,21 +46,21 @@ export class SceneSound {
     return answer.arrayBuffer();
   }
 
-  /** Sends orders to the renderer: web/renderer/README.md lists them. */
-  order(orders, transfer = []) {
-    this.node.port.postMessage(orders, transfer);
+  /** Sends a message to the renderer: web/renderer/README.md lists them. */
+  post(message, transfer = []) {
+    this.node.port.postMessage(message, transfer);
   }
 
   /** Continues at a time in seconds. */
   seek(seconds) {
     this.position = Math.min(Math.max(0, Math.floor(seconds * this.source.index.rate)), this.source.index.frames - 1);
-    this.order({ seek: this.position });
+    this.post({ seek: this.position });
   }
 
   close() {
     this.#isClosed = true;
+    this.node?.port.postMessage({ end: true });
     this.node?.disconnect();
-    this.context.close();
   }
 
   #take(report) {
@@ -92,7 +92,7 @@ export class SceneSound {
     this.#isLoading = true;
     try {
       const samples = await this.source.decode(number, await this.source.chunk(number), this.#decoder);
-      if (!this.#isClosed) this.order({ chunk: { index: number, samples } }, [samples.buffer]);
+      if (!this.#isClosed) this.post({ chunk: { index: number, samples } }, [samples.buffer]);
       this.#sent.set(number, performance.now());
       if (this.#hasProblem && !this.#isClosed) this.show({ problem: null });
       this.#hasProblem = false;

@@ -1,9 +1,10 @@
 /**
  * Writes files of the origin private file system in browsers where pages cannot: Safari before version 26. The page sends
- * `{ id, folders, file, bytes }` and is told `{ id, problem }`, null when the file is complete.
+ * `{ id, folders, file, bytes }` and is told `{ id, problem, name }`: the error's words and name, null when the file is
+ * complete.
  */
 self.onmessage = async ({ data: { id, folders, file, bytes } }) => {
-  let problem = null;
+  let [problem, name] = [null, null];
   try {
     let folder = await navigator.storage.getDirectory();
     for (const name of folders) folder = await folder.getDirectoryHandle(name, { create: true });
@@ -17,6 +18,7 @@ self.onmessage = async ({ data: { id, folders, file, bytes } }) => {
     }
   } catch (error) {
     problem = error.message;
+    ({ name } = error);
   }
-  postMessage({ id, problem });
+  postMessage({ id, problem, name });
 };

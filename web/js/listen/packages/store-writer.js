@@ -17,11 +17,11 @@ export class StoreWriter {
 
   #begin() {
     const worker = new Worker(new URL('store-worker.js', import.meta.url), { type: 'module' });
-    worker.onmessage = ({ data: { id, problem } }) => {
+    worker.onmessage = ({ data: { id, problem, name } }) => {
       const { done, fail } = this.#waiting.get(id);
       this.#waiting.delete(id);
       if (problem === null) done();
-      else fail(new Error(`The browser cannot store the recording: ${problem}.`));
+      else fail(Object.assign(new Error(`The browser cannot store the recording: ${problem}.`), { name }));
     };
     worker.onerror = () => {
       for (const { fail } of this.#waiting.values()) fail(new Error('The browser cannot store the recording: its worker has stopped.'));

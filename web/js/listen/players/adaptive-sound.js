@@ -4,21 +4,27 @@ import { SoundStage } from '../../shared/sound/sound-stage.js';
 import { Alignment } from './alignment.js';
 import { ModeChoice } from './mode-choice.js';
 
-/** Seconds of the crossfade, before it begins, and after it until the former sound ends. */
+/** Seconds of the crossfade, before it begins, and after it until the previous sound ends. */
 const fade = 0.2;
 const lead = 0.06;
 const rest = 0.1;
-/** Milliseconds after which the former sound ends, although the new one has not begun. */
+/** Milliseconds after which a new sound that has not begun is abandoned; it replaces one that is not heard either. */
 const patience = 8000;
 /** Milliseconds before a mode that could not begin is tried again, the first time and at most. */
 const firstWait = 2000;
 const longestWait = 64_000;
 
+/** Milliseconds that may be missing in the sound that is heard while a scene is tried again beside it. */
+const mostHarm = 300;
+
+/** Connections of the scene in a row that end at once, after which the engine counts as one that does not send it. */
+const mostClosings = 4;
+
 /** The parts of the sound; tests put their own in their place. */
 const browser = {
   stage: (...settings) => new SoundStage(...settings),
-  sound: (mode, name, rate, told, place) => (mode === 'client'
-    ? new SceneListening(name, rate, told, 'full', place) : new ListenerSound(name, rate, told, place)),
+  sound: (mode, name, rate, events, place) => (mode === 'client'
+    ? new SceneListening(name, rate, events, 'full', place) : new ListenerSound(name, rate, events, place)),
   now: () => performance.now(),
   setTimeout: (...wishes) => setTimeout(...wishes),
   clearTimeout: (timer) => clearTimeout(timer),
@@ -28,11 +34,13 @@ const browser = {
  * The sound of one listener, rendered here or by the engine as `ModeChoice` says, with a crossfade between both, which are brought to the
  * same time before.
  *
- * Has the interface of `SceneListening`; also calls `changed()` when the mode or its reason has changed.
+ * Has the interface of `SceneListening`; also calls `changed()` when the mode or its reason has changed, and asks
+ * `isRefused()` whether the engine is there, so that a connection that it ends is one that it refuses. `stage`, if there is one, gives a
+ * stage instead of a new one.
  */
 export class AdaptiveSound {
   #rate;
-  #told;
+  #events;
   #choice;
   #world;
   #stage = null;
@@ -51,10 +59,10 @@ export class AdaptiveSound {
    * @param {string | null} refusal why this browser cannot render the scene
    * @param choice a `ModeChoice`
    */
-  constructor(name, rate, told, refusal, choice = new ModeChoice(refusal), world = browser) {
+  constructor(name, rate, events, refusal, choice = new ModeChoice(refusal), world = browser) {
     this.name = name;
     this.#rate = rate;
-    this.#told = told;
+    this.#events = events;
     this.#choice = choice;
     this.#world = world;
     this.#reason = this.#choice.reason;
@@ -65,7 +73,7 @@ export class AdaptiveSound {
     return this.#present?.mode ?? this.#choice.mode;
   }
 
-  /** Why the engine renders; null when this browser does. */
+  /** Reason why the engine renders; null when this browser does. */
   get reason() {
     return this.#choice.reason;
   }
@@ -81,7 +89,7 @@ export class AdaptiveSound {
 
   /** Starts the sound. Call it from a click. */
   async start() {
-    this.#stage = this.#world.stage(this.#rate, (isMissing) => this.#told.interrupted?.(isMissing));
+    this.#stage = (this.#events.stage ?? this.#world.stage)(this.#rate, (isMissing) => this.#events.interrupted?.(isMissing));
     this.#present = this.#make(this.#choice.mode, 1);
     const { mode, sound } = this.#present;
     try {
@@ -91,47 +99,58 @@ export class AdaptiveSound {
       this.#choice.fail(error.message);
       this.#end(this.#present);
       this.#present = this.#make('server', 1);
-      this.#told.changed();
+      this.#events.changed();
       await this.#present.sound.start();
     }
   }
 
   #make(mode, gain) {
     const made = { mode, entrance: this.#stage.entrance(gain), isDead: false, isPaused: false };
-    const told = {
-      ...this.#told,
-      // The stage tells it.
+    const events = {
+      ...this.#events,
+      // The stage reports it.
       interrupted: undefined,
       report: (numbers) => this.#report(made, numbers),
-      waiting: () => { if (made === this.#present && !made.isPaused) this.#told.waiting(); },
+      waiting: (closings) => this.#waiting(made, closings),
       settings: (settings) => {
         this.#choice.set(settings);
         this.#follow();
       },
       joined: (name) => {
         this.name = name;
-        this.#told.joined(name);
+        this.#events.joined(name);
       },
       ended: (reason, isFinal) => this.#ended(made, reason, isFinal),
     };
-    made.sound = this.#world.sound(mode, this.name, this.#rate, told, {
-      context: this.#stage.context, output: made.entrance, isNarrow: this.#choice.isNarrow,
+    made.sound = this.#world.sound(mode, this.name, this.#rate, events, {
+      context: this.#stage.context, output: made.entrance, isNarrow: this.#choice.isDoubtful,
     });
     made.sound.setVolume(this.volume);
     made.sound.setHead?.(this.#head);
     return made;
   }
 
-  #report(made, numbers) {
-    if (made === this.#next) this.#lead(numbers);
-    if (made !== this.#present) return;
-    made.numbers = numbers;
-    this.#choice.note(this.#world.now() / 1000, numbers);
-    this.#follow();
-    if (made === this.#present) this.#told.report(numbers);
+  /** A connection was lost. Where the engine is there and only the scene is not, it renders. */
+  #waiting(made, closings) {
+    if (made !== this.#present && made !== this.#next) return;
+    if (made.mode === 'client' && closings >= mostClosings && this.#events.isRefused?.()) {
+      this.#choice.fail('the engine does not send the scene');
+      this.#follow();
+    }
+    if (made === this.#present && !made.isPaused) this.#events.waiting();
   }
 
-  /** Brings the new sound to the time of the present one, then changes to it. */
+  #report(made, numbers) {
+    made.numbers = numbers;
+    if (made === this.#next) this.#lead(numbers);
+    if (made !== this.#present) return;
+    this.#choice.note(this.#world.now() / 1000, numbers);
+    this.#follow();
+    this.#guard(numbers);
+    if (made === this.#present) this.#events.report(numbers);
+  }
+
+  /** Brings the new sound to the time of the current one, then changes to it. */
   #lead(numbers) {
     const { numbers: present, isDead, isPaused } = this.#present;
     if (isDead || isPaused || !present?.playing) {
@@ -147,7 +166,7 @@ export class AdaptiveSound {
   #follow() {
     if (this.#reason !== this.reason) {
       this.#reason = this.reason;
-      this.#told.changed();
+      this.#events.changed();
     }
     const { mode } = this.#choice;
     const present = this.#present;
@@ -167,10 +186,45 @@ export class AdaptiveSound {
     const next = this.#make(mode, 0);
     this.#next = next;
     next.sound.start().catch((error) => this.#ended(next, error.message));
-    this.#timer = this.#world.setTimeout(() => { if (this.#next === next) this.#change(false); }, patience);
+    this.#timer = this.#world.setTimeout(() => { if (this.#next === next) this.#late(); }, patience);
   }
 
-  /** The new sound fades in, and the former one out. */
+  /** A network that was narrow may not carry both: the attempt ends before the sound that is heard suffers. */
+  #guard({ concealedMilliseconds }) {
+    const next = this.#next;
+    if (next?.mode !== 'client' || !this.#choice.isDoubtful) return;
+    next.harmless = Math.min(next.harmless ?? Infinity, concealedMilliseconds);
+    if (concealedMilliseconds - next.harmless > mostHarm) this.#giveUp();
+  }
+
+  /** The new sound has not begun in time: one that is heard continues. */
+  #late() {
+    const { numbers } = this.#next;
+    const { isDead, isPaused } = this.#present;
+    if (isDead || isPaused || numbers?.playing || numbers?.isEmpty) {
+      this.#change(false);
+      return;
+    }
+    this.#giveUp();
+  }
+
+  /** Ends the attempt at another sound; the current one continues. */
+  #giveUp() {
+    // A first attempt may have been late for another reason, as on a busy phone.
+    const isNarrow = this.#choice.isDoubtful || this.#wait > firstWait;
+    if (this.#next.mode === 'client' && isNarrow) this.#choice.giveUp(this.#world.now() / 1000);
+    this.#drop();
+    this.#postpone();
+    this.#follow();
+  }
+
+  /** The other mode is tried again later and later. */
+  #postpone() {
+    this.#notBefore = this.#world.now() + this.#wait;
+    this.#wait = Math.min(longestWait, 2 * this.#wait);
+  }
+
+  /** The new sound fades in, and the previous one out. */
   #change(isAlike) {
     this.#world.clearTimeout(this.#timer);
     const [former, alignment] = [this.#present, this.#alignment];
@@ -185,7 +239,7 @@ export class AdaptiveSound {
       this.#end(former);
       alignment?.finish();
     }, 1000 * (lead + fade + rest));
-    this.#told.changed();
+    this.#events.changed();
   }
 
   #ended(made, reason, isFinal = false) {
@@ -202,8 +256,7 @@ export class AdaptiveSound {
         this.#finish(reason);
         return;
       }
-      this.#notBefore = this.#world.now() + this.#wait;
-      this.#wait = Math.min(longestWait, 2 * this.#wait);
+      this.#postpone();
       if (this.#present.isPaused) {
         this.#present.isPaused = false;
         this.#present.sound.resume();
@@ -216,7 +269,7 @@ export class AdaptiveSound {
 
   #finish(reason, isFinal = false) {
     this.stop();
-    this.#told.ended(reason, isFinal);
+    this.#events.ended(reason, isFinal);
   }
 
   /** Ends the sound that was to follow. */

@@ -1,9 +1,9 @@
 /** Seconds by which two sounds may be apart and still count as together; for members of a group, whose clocks are measured. */
 const together = 0.00015;
 const togetherInGroup = 0.001;
-/** Seconds by which the present sound is made later than the new one could be, so that the new one is not short of packets. */
+/** Seconds by which the current sound is made later than the new one could be, so that the new one is not short of packets. */
 const reserve = 0.005;
-/** Seconds by which the present sound is made later at least: less is left to a slight change of speed, which takes long. */
+/** Seconds by which the current sound is made later at least: less is left to a slight change of speed, which takes long. */
 const leastMove = 0.008;
 /** Milliseconds after which sounds that do not come together are crossfaded as they are. */
 const patience = 4000;
@@ -12,8 +12,8 @@ const settling = 250;
 const mostSilent = 1000;
 
 /**
- * Brings a new sound to the same time as the present one, so that both are alike sample by sample: the new one is placed where the present
- * one is; where its packets come too late for that, the present one is made later first, by the splices with which every jitter buffer
+ * Brings a new sound to the same time as the current one, so that both are equal sample by sample: the new one is placed where the present
+ * one is; where its packets come too late for that, the current one is made later first, by the splices with which every jitter buffer
  * follows the network.
  */
 export class Alignment {
@@ -36,7 +36,7 @@ export class Alignment {
    * Takes the latest numbers of both players.
    *
    * @param {number} now milliseconds
-   * @returns {string} `under way`; `together`, when they are alike; or `apart`, when they stay apart
+   * @returns {string} `under way`; `together`, when they are equal; or `apart`, when they stay apart
    */
   step(now, present, next) {
     if (!next.playing) return this.#wait(now);
@@ -76,7 +76,7 @@ export class Alignment {
     return now - this.#begun > patience ? 'apart' : 'under way';
   }
 
-  /** The present sound goes on alone, as early as the network allows. */
+  /** The current sound continues alone, as early as the network allows. */
   abandon() {
     if (this.#isLed) this.#present.follow(null);
   }

@@ -1,7 +1,9 @@
+import { allMethods } from '../../../renderer/methods.js';
+
 /** Seconds of measurement that count, and the share of sound in them that may be missing at the low profile. */
 const window = 10;
 const mostMissing = 0.15;
-/** Those after which a network counts as one that has broken down, whatever the profile; and seconds in a row without any sound. */
+/** Seconds of measurement and share of missing sound after which a network counts as failed, whatever the profile, or of silence. */
 const shortWindow = 1.5;
 const mostInShort = 0.4;
 const mostSilent = 1;
@@ -26,6 +28,7 @@ export class ModeChoice {
   #latest = [];
   #silentSince = null;
   #failed = null;
+  #hasFailed = false;
   #patience;
 
   /**
@@ -42,7 +45,7 @@ export class ModeChoice {
     return this.reason === null ? 'client' : 'server';
   }
 
-  /** Why the engine renders; null when the browser does. */
+  /** Reason why the engine renders; null when the browser does. */
   get reason() {
     if (this.#refusal) return this.#refusal;
     if (this.#needs) return this.#needs;
@@ -54,11 +57,26 @@ export class ModeChoice {
     return !this.#refusal && !this.#needs && this.#failed !== null;
   }
 
+  /** Whether the network is narrow, or was so before: a scene begins with its low profile. */
+  get isDoubtful() {
+    return this.isNarrow || this.#hasFailed;
+  }
+
+  /** The network did not carry the scene: it has not begun in time. */
+  giveUp(now) {
+    this.#failed = now;
+    this.#hasFailed = true;
+    this.#forget();
+  }
+
   /** Takes the engine's settings of the listener. */
-  set({ method, racks = false, hrtf = false }) {
-    if (method === 'personal') this.#needs = 'the method “personal” needs the HRTF that the engine has';
-    else if (racks) this.#needs = 'there are effects in a rack, which the engine renders';
-    else this.#needs = hrtf ? 'the objects are heard through a personal HRTF, which the engine has' : null;
+  set({ method, racks = false, hrtf = false, place = false, crowded = false }) {
+    const needsHRTF = allMethods.some((each) => each.name === method && each.needsHRTF);
+    if (needsHRTF) this.#needs = `the method “${method}” needs an HRTF, which only the engine has`;
+    else if (racks) this.#needs = 'effects in a rack are rendered by the engine';
+    else if (hrtf) this.#needs = 'objects are heard through an HRTF, which only the engine has';
+    else if (place) this.#needs = 'the listener has a place of its own among the objects, where the engine renders them';
+    else this.#needs = crowded ? 'there are more objects than a page receives' : null;
   }
 
   /** The browser cannot render any more. */
@@ -88,10 +106,7 @@ export class ModeChoice {
       return;
     }
     const missing = concealedMilliseconds / 1000;
-    if (this.#hasBrokenDown(now, missing, playing) || (playing && this.#isTooNarrow(now, missing, stream.profile))) {
-      this.#failed = now;
-      this.#forget();
-    }
+    if (this.#hasBrokenDown(now, missing, playing) || (playing && this.#isTooNarrow(now, missing, stream.profile))) this.giveUp(now);
   }
 
   #forget() {
@@ -103,7 +118,7 @@ export class ModeChoice {
   #hasBrokenDown(now, missing, playing) {
     const latest = this.#latest;
     const last = latest.at(-1);
-    // A player that begins anew, and a page that stood still, say nothing about the network.
+    // A player that restarts, and a page that stood still, say nothing about the network.
     if (last && (last.missing > missing || now - last.now > longestPause)) {
       latest.length = 0;
       this.#silentSince = null;

@@ -1,8 +1,8 @@
 import { methods } from '../../../renderer/renderer.js';
-import { keepRunning } from '../../shared/sound/keep-running.js';
 import { SceneSound } from '../packages/scene-sound.js';
+import { outputOf } from './player-delays.js';
 
-/** Plays a packed recording, which this browser renders: a turn of the head needs no network. `ListenPage` says what every player has. */
+/** Plays a packed recording, rendered by this browser without a network. `ListenPage` documents the members of players. */
 export class PackagePlayer {
   mode = 'offline';
   #isWanted = false;
@@ -12,15 +12,15 @@ export class PackagePlayer {
   #problem = null;
   #isRepeated = true;
   #wantedSeconds = 0;
-  #unkeep = () => {};
+  #stage = null;
 
   /**
    * @param source a `RecordingPackage`
-   * @param told as every player's; also `played(report)` with every report of the renderer
+   * @param events as every player's; also `played(report)` with every report of the renderer, and `stage` as `KeptStage.take`
    */
-  constructor(source, told) {
+  constructor(source, events) {
     this.source = source;
-    this.told = told;
+    this.events = events;
     this.sound = null;
     /** The renderer's latest report. */
     this.report = null;
@@ -30,7 +30,7 @@ export class PackagePlayer {
 
   /** The reason why this browser cannot render; null when it can. */
   static get refusal() {
-    if (!window.isSecureContext) return `browsers render sound on secure pages only, and ${location.origin} has no TLS`;
+    if (!window.isSecureContext) return `browsers allow AudioWorklets on secure pages only, and ${location.origin} has no TLS`;
     if (!globalThis.WebAssembly) return 'this browser has no WebAssembly';
     return globalThis.AudioWorkletNode ? null : 'this browser has no AudioWorklet';
   }
@@ -40,7 +40,7 @@ export class PackagePlayer {
   }
 
   get modeText() {
-    return 'Rendered on this device: the recording is packed for browsers, so that turning needs no network.';
+    return 'Rendered in this browser: the network adds no delay to head movements.';
   }
 
   get context() {
@@ -48,8 +48,8 @@ export class PackagePlayer {
   }
 
   get delays() {
-    const output = (this.context?.baseLatency ?? 0) + (this.context?.outputLatency ?? 0);
-    return { sound: output, head: output };
+    const delay = outputOf(this.context) + (this.report?.latency ?? 0) / this.source.index.rate;
+    return { sound: delay, head: delay };
   }
 
   get azimuths() {
@@ -68,53 +68,63 @@ export class PackagePlayer {
       this.#isWanted = false;
       throw error;
     }
-    this.sound?.order({ playing: this.#isWanted });
+    this.sound?.post({ playing: this.#isWanted });
   }
 
   stop() {
     this.#isWanted = false;
-    this.sound?.order({ playing: false });
+    this.sound?.post({ playing: false });
   }
 
   end() {
     this.#isWanted = false;
-    this.#unkeep();
-    this.sound?.close();
+    this.#close(this.sound);
     this.sound = null;
+  }
+
+  #close(sound) {
+    sound?.close();
+    this.#stage?.close();
+    this.#stage = null;
   }
 
   /** Starts the renderer. Controls that were used meanwhile count. */
   async #open() {
-    const context = new AudioContext({ sampleRate: this.source.index.rate, latencyHint: 'interactive' });
+    const { rate } = this.source.index;
     // At once: a tap allows sound for a short time only.
-    context.resume().catch(() => {});
+    this.#stage = this.events.stage(rate, (isMissing) => this.events.interrupted(isMissing), () => this.#isWanted);
+    const { context } = this.#stage;
     const sound = new SceneSound(context, this.source, (report) => this.#take(report));
-    this.#unkeep = keepRunning(context, () => this.#isWanted, (isMissing) => this.told.interrupted(isMissing));
-    this.told.say('Loading the first seconds.');
+    this.events.say('Loading the first seconds.');
     try {
+      if (context.sampleRate !== rate) throw new Error(`This browser cannot play sound at ${rate / 1000} kHz, the rate of the recording.`);
       await sound.open();
     } catch (error) {
-      this.#unkeep();
-      sound.close();
+      this.#close(sound);
       throw error;
     }
+    if (this.#stage === null) {
+      // The player has ended meanwhile.
+      sound.close();
+      return;
+    }
     this.sound = sound;
-    sound.order({ loop: this.#isRepeated, ...this.#listener, head: this.#head });
+    sound.post({ loop: this.#isRepeated, ...this.#listener, head: this.#head });
     if (this.#wantedSeconds > 0) sound.seek(this.#wantedSeconds);
   }
 
   setHead(head) {
     this.#head = head;
-    this.sound?.order({ head });
+    this.sound?.post({ head });
   }
 
   /** @param listener method by name, gain in decibels; -60 and less are silent */
   setListener({ method, gain }) {
-    const orders = {};
-    if (method !== undefined) orders.method = method;
-    if (gain !== undefined) orders.listener = { gain: gain <= -60 ? 0 : 10 ** (gain / 20) };
-    Object.assign(this.#listener, orders);
-    this.sound?.order(orders);
+    const settings = {};
+    if (method !== undefined) settings.method = method;
+    if (gain !== undefined) settings.listener = { gain: gain <= -60 ? 0 : 10 ** (gain / 20) };
+    Object.assign(this.#listener, settings);
+    this.sound?.post(settings);
   }
 
   seek(seconds) {
@@ -125,28 +135,28 @@ export class PackagePlayer {
 
   repeat(isOn) {
     this.#isRepeated = isOn;
-    this.sound?.order({ loop: isOn });
+    this.sound?.post({ loop: isOn });
   }
 
   #take(report) {
     if (report.problem !== undefined) {
       // Null: the chunk that was missing has come.
       this.#problem = report.problem;
-      if (report.problem) this.told.say(report.problem, true);
+      if (report.problem) this.events.say(report.problem, true);
       return;
     }
     if (!this.sound) return;
     if (report.hasEnded) {
-      this.told.ended('The recording has ended.', false);
+      this.events.ended('The recording has ended.', false);
       return;
     }
     this.report = report;
     // A problem stays until it is over, so that the words do not change back and forth.
     if (this.#isWanted && !this.#problem) {
-      this.told.say(report.isWaiting ? 'Waiting for the network.' : 'Playing. Turn the head by dragging the ring, or with the phone.');
+      this.events.say(report.isWaiting ? 'Waiting for the network.' : 'Playing. Turn the head by dragging the ring, or with the phone.');
     }
-    this.told.played(report);
-    this.told.changed();
+    this.events.played(report);
+    this.events.changed();
   }
 
   get statistics() {

@@ -11,16 +11,19 @@ const measureEvery = 1000;
 
 /**
  * Makes the phone a head tracker of a listener that is heard elsewhere, such as on the sound device. The engine mounts, centres and
- * corrects its orientation as that of any tracker. `ListenPage` says what every player has.
+ * corrects its orientation as that of any tracker. `ListenPage` documents the members of players.
  */
 export class TrackerPlayer {
   mode = 'tracker';
   #tracker = null;
   #isRunning = false;
-  /** When the round trip that is being measured began; null when none is. */
+  /** Start of the round trip that is being measured; null for none. */
   #asked = null;
   #trip = null;
   #timer;
+  /** The tree as it was seen last, and its node of the listener's head. */
+  #root = null;
+  #own = null;
   /** Poses sent since the start. */
   sent = 0;
 
@@ -28,10 +31,10 @@ export class TrackerPlayer {
    * @param engine an `EngineLink`
    * @param name of the listener
    * @param sensor a `PhoneSensor`
-   * @param told as every player's
+   * @param events as every player's
    */
-  constructor(engine, name, sensor, told) {
-    Object.assign(this, { engine, name, sensor, told });
+  constructor(engine, name, sensor, events) {
+    Object.assign(this, { engine, name, sensor, events });
     this.words = { go: 'Start', end: 'Stop' };
     this.title = `Head of listener ${name}`;
     this.context = null;
@@ -40,23 +43,26 @@ export class TrackerPlayer {
   }
 
   get modeText() {
-    return `This phone turns the head of listener ${this.name}, which is heard at the engine’s sound device. It plays nothing itself.`;
+    return `This phone controls the head of listener ${this.name}, who listens on the engine’s sound device. It plays no sound.`;
   }
 
-  /** Direction of the head as the engine has it; null before the first pose. */
+  /** Direction of the head as in the engine; null before it is known. */
   get heading() {
     return this.orientation?.[0] ?? null;
   }
 
-  /** Yaw, pitch and roll in degrees as the engine has them; null before the first pose. */
+  /** Yaw, pitch and roll in degrees as the engine has them, by this page or any other tracker; null before they are known. */
   get orientation() {
-    const pose = this.#tracker ? this.engine.values.of(this.#tracker.pose) : [];
+    const { engine } = this;
+    if (engine.root !== this.#root) [this.#root, this.#own] = [engine.root, engine.own(roles.orientationEuler)];
+    const pose = engine.values.of(this.#tracker ? this.#tracker.pose : this.#own);
     return pose.length >= 3 ? pose.slice(0, 3) : null;
   }
 
-  /** The engine's sound device plays: its poses are those that are rendered. */
+  /** The engine's sound device plays: its poses are those that are rendered, and are heard as late as the sound. */
   get delays() {
-    return { sound: 0, head: 0 };
+    const delay = this.engine.values.number(this.engine.find(roles.deviceDelay)) / 1000;
+    return { sound: delay, head: delay };
   }
 
   async start() {
@@ -80,12 +86,12 @@ export class TrackerPlayer {
     if (own && own === this.#tracker && !isFree(own)) return;
     this.#tracker = own ?? trackers.find(isFree) ?? null;
     if (!this.#tracker) {
-      this.told.ended('All trackers of the engine are in use. Remove one on the panel, page Trackers, then press Start.');
+      this.events.ended('All trackers of the engine are in use. Remove one on the panel, page Trackers, then press Start.');
       return;
     }
     engine.send(this.#tracker.listener, [Number(this.name)], 'i');
     engine.send(this.#tracker.source, [source], 's');
-    this.told.say('Look straight ahead and press “Face the front”.');
+    this.events.say('Look straight ahead and press “Face the front”.');
   }
 
   stop() {
@@ -93,7 +99,7 @@ export class TrackerPlayer {
     this.#isRunning = false;
     if (this.#tracker) this.engine.send(this.#tracker.source, [''], 's');
     this.#tracker = null;
-    this.told.say('Stopped. The head keeps its last orientation.');
+    this.events.say('Stopped. The head keeps its last orientation.');
   }
 
   end() {
@@ -150,7 +156,7 @@ export class TrackerPlayer {
         if (this.#asked === null) return;
         this.#trip = performance.now() - this.#asked;
         this.#asked = null;
-        this.told.changed();
+        this.events.changed();
         queueMicrotask(end);
       });
     }

@@ -4,7 +4,7 @@ const longest = 12000;
 const shortest = 300;
 /** Largest difference of two clocks that is believed. */
 const largest = 0.001;
-/** Seconds by which a packet may be off the line before the estimate begins anew. */
+/** Seconds by which a packet may be off the line before the estimate restarts. */
 const jump = 0.5;
 
 /**

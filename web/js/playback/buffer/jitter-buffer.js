@@ -22,7 +22,7 @@ const spliceEvery = 0.1;
 /** Seconds after which an unwanted delay is corrected although nothing resembles itself. */
 const patience = 1.5;
 /** Largest share by which playing is slowed down or sped up, and seconds in which an error in the delay is corrected. */
-export const largestCorrection = 0.0015;
+const largestCorrection = 0.0015;
 const correctionTime = 60;
 const groupTime = 10;
 /** Seconds over which the speed is smoothed. */
@@ -73,7 +73,7 @@ export class JitterBuffer {
     this.splices = 0;
     this.madeUp = 0;
     this.played = 0;
-    /** Frames of the present run of sound that is made up, and of the longest. */
+    /** Frames of the current run of sound that is made up, and of the longest. */
     this.gap = 0;
     this.longestGap = 0;
     this.#restart(0);
@@ -105,7 +105,7 @@ export class JitterBuffer {
     return Math.max(0, (this.ring.end - this.position) / this.rate);
   }
 
-  /** Seconds of sound that have to wait, as far as the arrivals tell. */
+  /** Seconds of sound that have to wait, as far as the arrivals show. */
   get target() {
     const quantile = this.arrivals.quantile(inTime);
     const early = this.arrivals.quantile(0.5);
@@ -158,7 +158,7 @@ export class JitterBuffer {
     return false;
   }
 
-  /** Whether packets far away from the others follow each other: the engine was started anew, or stood still. */
+  /** Whether packets far away from the others follow each other: the engine was restarted, or stood still. */
   #isOtherStream(start, frames) {
     const last = this.stray.at(-1);
     if (last !== undefined && (start <= last || start - last > 4 * frames)) this.stray = [];
@@ -248,12 +248,12 @@ export class JitterBuffer {
     this.madeUp += frames;
   }
 
-  /** Time at which sample 0 of the sender would have been played as the present sound is; null while nothing plays. */
+  /** Time at which sample 0 of the sender would have been played as the current sound is; null while nothing plays. */
   get origin() {
     return this.isPlaying ? this.now + (this.shift - this.position - this.base) / this.rate : null;
   }
 
-  /** Begins anew at the wanted time, without the gradual way there; for sound that nobody hears yet. */
+  /** Starts again at the wanted time, without a gradual approach; for sound that is not heard yet. */
   place(origin) {
     this.wantedOrigin = origin;
     this.isPlaying = false;

@@ -1,24 +1,23 @@
 import { outputDelay } from '../../shared/sound/output-delay.js';
+import { OutputClock } from './output-clock.js';
 
-/** Milliseconds between two looks at the output's clock, and looks whose median counts. */
+/** Milliseconds between two checks of the output's clock. */
 const interval = 200;
-const looks = 9;
 
 /**
  * The time of sample 0 on the clock of an audio context, for sound that plays together with that of other pages.
  *
- * The engine tells when its sample 0 was, by this page's clock, and how much later the group plays; the context tells when its sound
+ * The engine reports when its sample 0 was, by this page's clock, and how much later the group plays; the context reports when its sound
  * leaves the speakers, and a measurement with the microphone how much later than that it does.
  */
 export class GroupClock {
   /** @param {function(number | null)} follow receives the time in seconds of the context; null without a group */
   constructor(context, follow, page = globalThis, extra = () => outputDelay()) {
     this.extra = extra;
-    this.context = context;
+    this.clock = new OutputClock(context, page);
     this.follow = follow;
     this.page = page;
     this.link = null;
-    this.offsets = [];
     this.isOn = false;
     this.timer = page.setInterval(() => this.look(), interval);
   }
@@ -37,20 +36,9 @@ export class GroupClock {
       this.isOn = false;
       return;
     }
-    this.offsets.push(this.#offset());
-    if (this.offsets.length > looks) this.offsets.shift();
-    const sorted = [...this.offsets].sort((one, two) => one - two);
+    this.clock.look();
     this.isOn = true;
-    this.follow((this.link.origin + this.link.group) / 1000 + sorted[sorted.length >> 1] - this.extra());
-  }
-
-  /** Context's time minus the page's, in seconds, for the sound that leaves the speakers now. */
-  #offset() {
-    const { context, page } = this;
-    const { contextTime, performanceTime } = context.getOutputTimestamp?.() ?? {};
-    const now = page.performance.timeOrigin / 1000;
-    if (performanceTime > 0 && contextTime > 0) return contextTime - performanceTime / 1000 - now;
-    return context.currentTime - (context.outputLatency || context.baseLatency || 0) - page.performance.now() / 1000 - now;
+    this.follow((this.link.origin + this.link.group) / 1000 + this.clock.offset - this.extra());
   }
 
   end() {

@@ -10,13 +10,13 @@ const mostWaiting = 40;
  * @param world the global object of the page
  */
 export async function opusRefusal(world = globalThis) {
-  if (!world.isSecureContext) return 'browsers decode compressed sound only on secure pages: https or this machine';
-  if (typeof world.AudioDecoder !== 'function') return 'this browser cannot decode Opus in pages';
+  if (!world.isSecureContext) return 'browsers decode compressed sound on secure pages only: https or this machine';
+  if (typeof world.AudioDecoder !== 'function') return 'this browser cannot decode Opus';
   try {
     const { supported } = await world.AudioDecoder.isConfigSupported(configuration(2));
-    return supported ? null : 'this browser cannot decode Opus in pages';
+    return supported ? null : 'this browser cannot decode Opus';
   } catch (error) {
-    return `this browser cannot decode Opus in pages: ${error.message}`;
+    return `this browser cannot decode Opus: ${error.message}`;
   }
 }
 
@@ -46,7 +46,7 @@ export class OpusDecoder {
     this.decoder.configure(configuration(this.channels));
   }
 
-  /** Begins anew after a packet that is no Opus; gives up when nothing could be decoded since. */
+  /** Starts again after a packet that is no Opus; gives up when nothing could be decoded since. */
   #recover(error) {
     if (this.isEnded) return;
     this.refused += 1;

@@ -81,7 +81,7 @@ export class StreamReader {
     if (!this.format || !this.packets.take(data)) this.refused += 1;
   }
 
-  /** Tells the engine what the player has counted, twice a second. */
+  /** Reports to the engine what the player has counted, twice a second. */
   report(numbers) {
     const now = this.clock();
     if (this.format?.bitrate === undefined || now - this.reported < reportEvery) return;

@@ -2,7 +2,7 @@ import { setAttribute, setText } from '../drawing/element.js';
 
 const stateWords = { connecting: 'Connecting', live: 'Live', stale: 'Stale', lost: 'No connection' };
 const spoken = {
-  connecting: '', live: 'Connected to the engine.', stale: 'The engine is silent. The values shown are old.', lost: '',
+  connecting: '', live: 'Connected to the engine.', stale: 'The engine does not respond. The values shown are outdated.', lost: '',
 };
 
 /** Shows a state of the connection in the page's header, in its usual words or in others. */

@@ -4,11 +4,11 @@ import { graft, prune, topmost } from '../tree/tree-changes.js';
 import { readTree } from '../tree/tree.js';
 
 /** Silence in milliseconds after which the engine is asked for a value. */
-export const askAfter = 900;
+const askAfter = 900;
 /** Silence in milliseconds after which the values shown count as stale. */
-export const staleAfter = 1500;
+const staleAfter = 1500;
 /** Silence in milliseconds after which the socket is closed. */
-export const lostAfter = 8000;
+const lostAfter = 8000;
 /** Age in milliseconds up to which a sent message may be the cause of an error. */
 const suspectFor = 3000;
 /** Time in milliseconds between two offers of this page's clock to the engine. */
@@ -118,7 +118,7 @@ export class Connection {
     if (this.socket) this.#readTree(this.attempt);
   }
 
-  /** Tries now instead of after the delay. An attempt under way is given up, since it may lack the token. */
+  /** Tries now instead of after the delay. An attempt under way is abandoned, since it may lack the token. */
   retry() {
     if (this.state !== 'lost' && this.state !== 'connecting') return;
     this.#cancel('retry');
@@ -191,7 +191,7 @@ export class Connection {
     return true;
   }
 
-  /** Shows the present tree, once its values are loaded. */
+  /** Shows the current tree, once its values are loaded. */
   #show(load) {
     this.root = readTree(this.json);
     this.wanted = this.scope?.interests?.(this.json) ?? this.interests(this.root);
@@ -263,7 +263,7 @@ export class Connection {
       if (typeof data === 'string') this.#obey(JSON.parse(data));
       else for (const message of messagesOf(decode(data))) this.#take(message);
     } catch (error) {
-      this.handlers.error(`A message of the engine could not be read: ${error.message}.`);
+      this.handlers.error(`A message from the engine could not be read: ${error.message}.`);
     }
   }
 

@@ -17,7 +17,7 @@ export const logIn = (world, token) => post(world, '/login', { token }, { 401: '
 /** Sends a pairing code, which adds this browser to the paired clients under a name; returns as `logIn` does. */
 export const pair = (world, token, name) => post(world, '/pairing', { token, name });
 
-/** @param words answers by status, in place of the engine's */
+/** @param words answers by status, instead of the engine's */
 async function post(world, path, body, words = {}) {
   try {
     const response = await world.fetch(path, {
@@ -44,7 +44,7 @@ export class Login {
       element('label', {}, 'Token ', this.field),
       element('button', { type: 'submit', class: 'plain' }, 'Connect'),
       element('p', {},
-        'The engine prints the token as part of its address when it starts, and keeps it in its token file. Instead of entering '
+        'The engine prints the token as part of its address when it starts, and stores it in its token file. Instead of entering '
         + 'it, you can scan a code from the card “Paired phones and browsers” of a panel that is already signed in.'),
       this.problem);
     form.addEventListener('submit', (event) => {

@@ -8,7 +8,7 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /** Bundle time that means "immediately". */
-export const immediately = 1n;
+const immediately = 1n;
 
 const padded = (length) => (length + 3) & ~3;
 const textSize = (bytes) => padded(bytes.length + 1);

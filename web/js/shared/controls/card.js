@@ -64,7 +64,7 @@ export function controls(page, container) {
   return made.length > 0 ? element('div', { class: 'controls' }, made) : null;
 }
 
-/** A container as a card of its own, with its description. */
+/** A container as its own card, with its description. */
 export function groupCard(page, container, ...first) {
   return card(containerTitle(container), container.description, ...first, controls(page, container));
 }

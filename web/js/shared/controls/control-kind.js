@@ -31,7 +31,7 @@ function isBounded(range) {
 }
 
 /** Whether a display shows this node. */
-export const hasDisplay = (node) => [...displayedRoles].some((role) => node.has(role));
+export const hasDisplay = (node) => [...node.roles].some((role) => displayedRoles.has(role));
 
 /** Nodes of a container that get a generic control. */
 export const genericNodes = (container) => container.children.filter((node) => !node.isContainer && !hasDisplay(node));

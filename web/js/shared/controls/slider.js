@@ -11,13 +11,15 @@ function roundStep(size) {
   return decade * (share < 1.5 ? 1 : share < 3.5 ? 2 : share < 7.5 ? 5 : 10);
 }
 
-/** The value after an arrow key: a round step of a linear range, a semitone of a logarithmic one; a fifth of that when fine. */
+/** The value after an arrow key: a round step of a linear range, a semitone of a logarithmic one; a fifth of that when fine, and at least
+ * 1 for a whole number. */
 function nudged(node, value, direction, isFine) {
   const { minimum, maximum } = node.range;
   const isLogarithmic = node.tags.includes('logarithmic') && minimum > 0;
+  const step = roundStep((maximum - minimum) / 72) / (isFine ? 5 : 1);
   const next = isLogarithmic
     ? value * 2 ** ((direction * (isFine ? 0.2 : 1)) / 12)
-    : value + (direction * roundStep((maximum - minimum) / 72)) / (isFine ? 5 : 1);
+    : value + direction * (node.type === 'i' ? Math.max(1, step) : step);
   return Math.min(maximum, Math.max(minimum, next));
 }
 

@@ -38,7 +38,7 @@ export function uploadProblem({ endings, most }, { name, size }) {
 
 /** A number of bytes in words. */
 export function sizeText(bytes) {
-  const steps = [['GB', 2 ** 30], ['MB', 2 ** 20], ['KB', 2 ** 10]];
+  const steps = [['GiB', 2 ** 30], ['MiB', 2 ** 20], ['KiB', 2 ** 10]];
   const [unit, size] = steps.find(([, each]) => bytes >= each) ?? ['bytes', 1];
   const count = bytes / size;
   return `${count >= 10 || unit === 'bytes' ? Math.round(count) : Math.round(count * 10) / 10} ${unit}`;

@@ -66,7 +66,7 @@ export function uploadButton(page, kind, { names = () => [], done = () => {}, ta
   }
 
   const askToReplace = (file) => confirm.ask(`Replace ${file.name}?`,
-    'There is a file of that name. It is replaced once the new one has been received and can be read.', 'Replace', () => send(file, true));
+    'There is a file of that name. It is replaced once the new file has been received and checked.', 'Replace', () => send(file, true));
 
   function take(file) {
     if (!file || !accepted || request) return;

@@ -11,7 +11,7 @@ function read() {
   for (const watcher of watchers) watcher();
 }
 
-/** Calls `watcher` when the colours have been read anew; returns a function that ends it. */
+/** Calls `watcher` when the colours have been read again; returns a function that ends it. */
 export function onPaletteChange(watcher) {
   watchers.add(watcher);
   return () => watchers.delete(watcher);

@@ -26,6 +26,21 @@ export function fromScreen(x, y, centreX = 0, centreY = 0) {
   return (Math.atan2(centreX - x, centreY - y) * 180) / Math.PI;
 }
 
+/**
+ * The place of a pointer on a round picture.
+ * @param event a pointer event
+ * @param picture the element
+ * @returns its azimuth from the centre, and its distance from there as a share of the radius
+ */
+export function fromPointer(event, picture) {
+  const box = picture.getBoundingClientRect();
+  const centre = { x: box.left + box.width / 2, y: box.top + box.height / 2 };
+  return {
+    azimuth: fromScreen(event.clientX, event.clientY, centre.x, centre.y),
+    distance: Math.hypot(event.clientX - centre.x, event.clientY - centre.y) / (box.width / 2),
+  };
+}
+
 /** The canvas angle (clockwise from three o'clock, in radians) of an azimuth. */
 export const canvasAngle = (azimuth) => radians(-90 - azimuth);
 

@@ -34,7 +34,7 @@ export function decimalsFor(range) {
   return 0;
 }
 
-/** A number with at most so many decimals, without trailing zeros, with a minus sign instead of a hyphen. */
+/** A number with at most this number of decimals, without trailing zeros, with a minus sign instead of a hyphen. */
 export function numberText(value, decimals = 2) {
   if (typeof value !== 'number' || Number.isNaN(value)) return '–';
   if (!Number.isFinite(value)) return value > 0 ? '∞' : '−∞';

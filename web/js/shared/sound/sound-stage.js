@@ -19,10 +19,11 @@ export class SoundStage {
    *
    * @param {number} rate likely frames per second
    * @param {function(boolean)} [interrupted] called when the system takes the sound away, and when it gives it back
+   * @param {function(): boolean} [isWanted] whether there is to be sound now
    */
-  constructor(rate, interrupted) {
+  constructor(rate, interrupted, isWanted = () => true) {
     this.context = contextOf(rate);
-    this.#unkeep = keepRunning(this.context, () => this.context.state !== 'closed', interrupted);
+    this.#unkeep = keepRunning(this.context, () => this.context.state !== 'closed' && isWanted(), interrupted);
   }
 
   /** Seconds on the clock of the sounds. */

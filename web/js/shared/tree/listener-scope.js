@@ -5,7 +5,7 @@ const readable = 1;
 /**
  * The part of the tree that the panel works with: all but the containers of network listeners, of which it has one at most.
  *
- * Hundreds of them come and go. The panel is built anew for none but the chosen one, and receives the values of no other. The engine
+ * Hundreds of them come and go. The panel is built again for none but the chosen one, and receives the values of no other. The engine
  * leaves those with high numbers out of its lists, so that the chosen one is read by itself.
  */
 export class ListenerScope {

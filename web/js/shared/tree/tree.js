@@ -4,6 +4,7 @@
  * Roles come from TAGS and EXTENDED_TYPE; protocol/README.md lists them.
  */
 
+import { RoleIndex } from './role-index.js';
 import { roles } from './roles.js';
 
 const readable = 1;
@@ -15,7 +16,13 @@ const perMicrophone = [roles.microphoneAzimuth, roles.microphonePeak, roles.micr
 
 /** One value, command or container of the tree. */
 class TreeNode {
-  constructor(json, parent = null) {
+  #index;
+
+  /** Order after that of the last node below. */
+  #end;
+
+  constructor(json, parent = null, index = new RoleIndex()) {
+    this.#index = index;
     this.path = json.FULL_PATH;
     this.parent = parent;
     this.name = this.path.split('/').pop();
@@ -34,6 +41,8 @@ class TreeNode {
     /** Order within its container; nodes without a place come last. */
     this.place = Number(json.TAGS?.find((tag) => tag.startsWith('place.'))?.slice(6) ?? Infinity);
     this.extendedTypes = json.EXTENDED_TYPE ?? [];
+    /** The same, without repetitions. */
+    this.roles = new Set([...this.tags, ...this.extendedTypes]);
     this.unit = json.UNIT?.[0] ?? '';
     const range = json.RANGE?.[0];
     this.range = range?.MIN !== undefined || range?.MAX !== undefined
@@ -41,7 +50,9 @@ class TreeNode {
     this.choices = range?.VALS ?? null;
     // A row without numbers is sent as nil.
     this.initial = this.type === 'N' && json.VALUE ? [] : json.VALUE ?? null;
-    this.children = Object.values(json.CONTENTS ?? {}).map((child) => new TreeNode(child, this));
+    index.add(this);
+    this.children = Object.values(json.CONTENTS ?? {}).map((child) => new TreeNode(child, this, index));
+    this.#end = index.size;
   }
 
   get isContainer() {
@@ -49,7 +60,7 @@ class TreeNode {
   }
 
   has(role) {
-    return this.tags.includes(role) || this.extendedTypes.includes(role);
+    return this.roles.has(role);
   }
 
   /** This node and everything below it, in the order of the tree. */
@@ -58,13 +69,14 @@ class TreeNode {
     for (const child of this.children) yield* child.all();
   }
 
-  /** The first node below with this role. */
+  /** The first node with this role, among this one and those below; null when there is none. */
   find(role) {
-    return this.findAll(role)[0] ?? null;
+    return this.#index.first(role, this.order, this.#end);
   }
 
+  /** All nodes with this role, among this one and those below. */
   findAll(role) {
-    return [...this.all()].filter((node) => node.has(role));
+    return this.#index.all(role, this.order, this.#end);
   }
 
   isWithin(container) {
@@ -90,6 +102,7 @@ export class Listener {
     this.front = container.find(roles.front);
     this.recenter = container.find(roles.recenter);
     this.earAzimuth = container.find(roles.earAzimuth);
+    this.place = container.find(roles.listenerPlace);
     this.method = container.find(roles.method);
     this.methodLatency = container.find(roles.methodLatency);
     this.crossover = container.find(roles.crossover);

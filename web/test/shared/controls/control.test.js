@@ -28,15 +28,16 @@ test('displays replace the generic controls of exactly the nodes that they set',
   const racks = ['rack.add', 'rack.layout', 'rack.load', 'rack.preset', 'rack.remove', 'rack.save', 'rack.bypass', 'rack.side', 'rack.copy']
     .flatMap((role) => [role, role, role]);
   const roles = taken.map((each) => each.tags.find((tag) => !['logarithmic', 'circular'].includes(tag)) ?? each.extendedTypes[0]).sort();
-  const object = ['air', 'azimuth', 'bubble', 'directivity', 'distance', 'doppler', 'elevation', 'gain', 'mute', 'name', 'pitch',
-    'reference', 'solo', 'source', 'xyz', 'yaw'].map((part) => `object.${part}`);
+  const object = ['add', 'air', 'azimuth', 'bubble', 'channel', 'directivity', 'distance', 'doppler', 'elevation', 'gain', 'group', 'list',
+    'mute', 'name', 'path', 'pitch', 'reference', 'remove', 'renderer', 'solo', 'source', 'xyz', 'yaw'].map((part) => `object.${part}`);
+  const objectGroups = ['gain', 'mute', 'name', 'xyz', 'yaw'].flatMap((part) => Array(16).fill(`object-group.${part}`));
   const tests = ['compare', 'definition', 'listener', 'pair', 'participant', 'seed', 'start', 'stop'].map((part) => `test.${part}`);
   const room = ['early', 'late', 'load', 'lock', 'on', 'order', 'own', 'place', 'size', 'turn', ...Array(6).fill('wall')]
     .map((part) => `room.${part}`);
   const midi = ['clear', 'learn', 'mapping', 'message', 'rack'].map((part) => `midi.${part}`);
   const looper = ['clear', 'overdub', 'play', 'record', 'redo', 'undo'].map((part) => `looper.${part}`);
   const listeners = ['add', 'keep', 'output', 'remove'].map((part) => `listener.${part}`);
-  const clients = ['battery', 'charging', 'delay', 'device', 'mode'].map((part) => `client.${part}`);
+  const clients = ['battery', 'charging', 'delay', 'mode', 'name'].map((part) => `client.${part}`);
   const groups = ['delay', 'move', 'mute', 'name', 'recording'].flatMap((part) => Array(8).fill(`group.${part}`));
   const cues = ['back', 'clear', 'entry', 'entry-fire', 'fire', 'go', 'remove', 'renumber', 'select', 'stop', 'store'];
   const takes = ['array', 'delete', 'ears', 'format', 'input', 'name', 'pre-roll', 'start', 'stop', 'use-pre-roll']
@@ -45,7 +46,8 @@ test('displays replace the generic controls of exactly the nodes that they set',
   assert.deepEqual(roles,
     ['music.run', ...clients, ...groups, ...cues.map((part) => `cue-list.${part}`), ...deck, 'array.source',
       'cue.play', ...listeners, ...looper, 'device.order', 'device.select', 'gesture', 'kick', 'library.delete', 'loop',
-      ...object, 'orientation.euler.ypr', 'pause', 'play', ...racks, ...midi, ...takes, ...tests, 'recenter', 'recording', 'redo', ...room,
+      ...object, ...objectGroups, 'orientation.euler.ypr', 'pause', 'play',
+      ...racks, ...midi, ...takes, ...tests, 'recenter', 'recording', 'redo', ...room,
       'seek', 'session.compare', 'session.delete',
       'session.duplicate', 'session.load', 'session.rename', 'session.revert', 'session.save', 'session.save-as', 'stop',
       'tracker.calibrate', 'undo',

@@ -22,8 +22,8 @@ function world() {
 
 test('a sound that is interrupted comes back at once, or at the next chance', () => {
   const { context, page } = world();
-  const told = [];
-  const end = keepRunning(context, () => true, (isMissing) => told.push(isMissing), page);
+  const events = [];
+  const end = keepRunning(context, () => true, (isMissing) => events.push(isMissing), page);
   context.enter('interrupted');
   assert.equal(context.state, 'running');
   context.allows = false;
@@ -37,7 +37,7 @@ test('a sound that is interrupted comes back at once, or at the next chance', ()
   context.allows = true;
   page.document.dispatchEvent(new Event('pointerdown'));
   assert.equal(context.state, 'running');
-  assert.deepEqual([told[0], told.at(-1)], [true, false]);
+  assert.deepEqual([events[0], events.at(-1)], [true, false]);
   end();
   context.enter('suspended');
   assert.equal(context.state, 'suspended');

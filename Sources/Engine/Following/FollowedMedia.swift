@@ -1,0 +1,28 @@
+import Foundation
+
+/// Source of files of the followed engine: `URL/KIND/NAME`.
+package struct FollowedMedia: Equatable, Sendable {
+    let address: String
+    /// Login at the followed engine; nil for servers that require none.
+    let token: String?
+    /// PEM file of the authorities that certificates are checked against; nil for those of the system.
+    let authority: String?
+
+    /// - Parameter address: of `http://` or `https://`, without a query; with a token `https://`, or `http://` of this machine.
+    /// - Returns: nil for another address.
+    package init?(_ address: String, token: String? = nil, authority: String? = nil) {
+        guard let parts = URLComponents(string: address), ["http", "https"].contains(parts.scheme), let host = parts.host, !host.isEmpty,
+            parts.query == nil, parts.fragment == nil, parts.user == nil, parts.password == nil
+        else { return nil }
+        guard token == nil || parts.scheme == "https" || ["localhost", "127.0.0.1", "[::1]", "::1"].contains(host) else { return nil }
+        self.address = address.hasSuffix("/") ? String(address.dropLast()) : address
+        (self.token, self.authority) = (token, authority)
+    }
+
+    /// The address of a file.
+    func address(of file: MediaName) -> String {
+        var allowed = CharacterSet.urlPathAllowed
+        allowed.remove(charactersIn: ";?%&+")
+        return "\(address)/\(file.kind.rawValue)/\(file.name.addingPercentEncoding(withAllowedCharacters: allowed) ?? file.name)"
+    }
+}

@@ -1,0 +1,85 @@
+import Parameters
+
+/// Texts of the followed engine that this engine refused, most of them names of files that are not here. Times are CLOCK_MONOTONIC
+/// nanoseconds.
+///
+/// They are tried again, in case the file has come. Attempts become rarer, since each failure is a notice.
+struct RefusedTexts {
+    /// Time in which files are read.
+    private static let reading: UInt64 = 3_000_000_000
+    /// Time between the first two attempts, which doubles up to the longest one.
+    private static let again: UInt64 = 10_000_000_000
+    private static let longest: UInt64 = 300_000_000_000
+    /// Number of texts that are named.
+    private static let mostNamed = 3
+
+    private struct Attempt {
+        let text: String
+        /// The value at the first attempt. Another one since then is this engine's own, or the text as it is stored here.
+        let before: ParameterValue
+        /// Time of the latest attempt.
+        var asked: UInt64
+        var attempts = RetryTimer(first: again, longest: longest)
+        var isRefused = false
+        /// Whether the file that it names is being fetched.
+        var isFetched = false
+
+        init(_ text: String, before: ParameterValue, now: UInt64) {
+            (self.text, self.before, asked) = (text, before, now)
+            attempts.note(now)
+        }
+    }
+
+    private var attempts: [String: Attempt] = [:]
+
+    /// The texts that are not taken over, and how to help; empty for none.
+    var problem: String {
+        let refused = attempts.filter { $0.value.isRefused && !$0.value.isFetched }.sorted { $0.key < $1.key }
+        guard !refused.isEmpty else { return "" }
+        let named = refused.prefix(Self.mostNamed).map { "\($0.key) (\($0.value.text))" }
+        let rest = refused.count - named.count
+        let isAbsolute = refused.contains { $0.value.text.hasPrefix("/") }
+        return "not taken over: \(named.joined(separator: ", "))\(rest > 0 ? " and \(rest) more" : ""); copy the files to the same folders "
+            + "on this engine's machine\(isAbsolute ? ", and allow those that are not the program's own with --allow-path" : "")"
+    }
+
+    /// Notes a value that was set.
+    /// - Parameter before: the value until then.
+    mutating func note(_ value: ParameterValue, at address: String, before: ParameterValue, now: UInt64) {
+        guard case .text(let text) = value, value != before else { return attempts[address] = nil }
+        attempts[address] = Attempt(text, before: before, now: now)
+    }
+
+    /// - Parameter value: the current value at an address; nil where there is none.
+    /// - Returns: the addresses and texts to try again.
+    mutating func due(now: UInt64, value: (_ address: String) -> ParameterValue?) -> [(address: String, text: String)] {
+        var due: [(address: String, text: String)] = []
+        for (address, attempt) in attempts {
+            guard value(address) == attempt.before else {
+                attempts[address] = nil
+                continue
+            }
+            guard now > attempt.asked + Self.reading else { continue }
+            attempts[address]?.isRefused = true
+            guard attempt.attempts.isDue(now) else { continue }
+            attempts[address]?.asked = now
+            attempts[address]?.attempts.note(now)
+            due.append((address, attempt.text))
+        }
+        return due
+    }
+
+    /// The texts that were refused, by address.
+    var refused: [String: String] { attempts.filter(\.value.isRefused).mapValues(\.text) }
+
+    /// Tries a text again at once.
+    mutating func hurry(_ address: String) {
+        attempts[address]?.asked = 0
+        attempts[address]?.attempts.hurry()
+    }
+
+    /// Notes whether the file that a text names is being fetched: there is nothing for the user to do then.
+    mutating func note(isFetched: Bool, at address: String) { attempts[address]?.isFetched = isFetched }
+
+    mutating func forget() { attempts = [:] }
+}

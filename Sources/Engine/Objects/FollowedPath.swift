@@ -1,0 +1,14 @@
+import RenderCore
+
+/// A path that the control thread follows as the renderer does.
+final class FollowedPath {
+    private let trajectory: ObjectTrajectory
+
+    init(_ trajectory: consuming ObjectTrajectory) { self.trajectory = trajectory }
+
+    /// The place at a time of the transport, metres: front, left, up.
+    func place(at seconds: Double) -> [Float] {
+        let place = trajectory.place(at: seconds)
+        return [place[0], place[1], place[2]]
+    }
+}

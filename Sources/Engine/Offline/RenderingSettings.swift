@@ -1,0 +1,56 @@
+package import Binaural
+import Media
+package import Parameters
+package import Pose
+package import RenderCore
+
+/// Choices of a rendering of a recording, of sound objects, or of both for one head.
+package struct RenderingSettings {
+    package struct Object {
+        let path: String
+        let place: [(parameter: ObjectParameter, value: Float)]
+        let motion: ObjectMotion?
+
+        /// - Parameters:
+        ///   - path: of a sound file.
+        ///   - place: its place, and other parameters of the object.
+        package init(path: String, place: [(parameter: ObjectParameter, value: Float)], motion: ObjectMotion? = nil) {
+            self.path = path
+            self.place = place
+            self.motion = motion
+        }
+
+        /// The channel of a stereo file that is heard.
+        var channel: SoundChannel {
+            place.last { $0.parameter == .channel }.flatMap { SoundChannel(number: $0.value) } ?? .both
+        }
+    }
+
+    /// Path of the recording; nil for objects alone.
+    package var recording: String?
+    package var objects: [Object] = []
+    /// Path of the description of the room that the objects are in; nil for a free field.
+    package var room: String?
+    /// Frames per second; with a recording its own count.
+    package var rate: Int?
+    package var method = InterpolationMethod.standard
+    package var head = HeadSource.track(MotionTrack(yaw: 0))
+    /// Place of the listener, metres: front, left, up.
+    package var place: [Float] = []
+    /// Degrees from the nose.
+    package var earAzimuth: Float = 90
+    /// Path of the SOFA file; empty for the usual one.
+    package var hrtf = ""
+    /// Metres; 0 for that of the file.
+    package var headRadius: Float = 0
+    package var equalisation = HRTFEqualisation.neutral
+    /// True-peak limit, dB; nil for no limiter.
+    package var ceiling: Float? = ProtectionParameter.ceiling.spec.initial.numbers[0]
+    /// Frames per block.
+    package var block = 64
+
+    package init() {}
+
+    /// Whether a SOFA file is read.
+    var readsHRTF: Bool { method == .hrtf || !hrtf.isEmpty }
+}

@@ -1,0 +1,77 @@
+import Binaural
+import Hub
+import Parameters
+import RenderInterface
+
+/// The sources of takes, whose latest seconds are kept in memory. Used on the control thread only.
+final class TakeSources {
+    /// Seconds for which the disk may be slow.
+    static let patience = 10.0
+    /// Samples of all sources that are kept in memory at most: 2 GiB.
+    static let mostSamples = 1 << 29
+
+    private let hub: Hub
+    private let playback: Playback
+    private let worker: TakeWorker
+    private let rate: Int
+    private let hasInput: Bool
+    /// Returns the numbers of the listeners on the network, from 1.
+    var network: () -> [Int] = { [] }
+    /// Called with the listeners whose ears are kept in memory, counted from 0.
+    var onEars: (Set<Int>) -> Void = { _ in }
+    /// The sources that are kept, and their channels.
+    private(set) var armed: [TakeSource: Int] = [:]
+    private var armedPreRoll: Float = -1
+
+    /// - Parameter hasInput: whether there is a live input.
+    init(hub: Hub, playback: Playback, worker: TakeWorker, rate: Int, hasInput: Bool) {
+        (self.hub, self.playback, self.worker) = (hub, playback, worker)
+        (self.rate, self.hasInput) = (rate, hasInput)
+    }
+
+    /// The sources that are chosen and there, and their channels.
+    private var chosen: [TakeSource: Int] {
+        var sources: [TakeSource: Int] = [:]
+        let ears = try? TakeSelection.ears(
+            hub.value(hub.tree.index(TakeSourceParameter.ears)).text ?? "", wired: hub.tree.wired, network: network(), isComplete: false)
+        for source in ears ?? [] { sources[source] = 2 }
+        if hasInput {
+            let choice = Int(clamping: hub.value(hub.tree.index(TakeSourceParameter.input)).numbers[0])
+            for source in TakeSelection.input(choice) { sources[source] = 2 }
+        }
+        if hub.value(hub.tree.index(TakeSourceParameter.array)) == .number(1), let array = playback.array {
+            sources[.array] = array.count
+        }
+        return sources
+    }
+
+    /// Seconds.
+    var preRoll: Float { hub.value(hub.tree.index(TakeParameter.preRoll)).numbers[0] }
+
+    /// Lets the thread keep other sources. Call while no take is being recorded.
+    func arm() {
+        let (sources, preRoll) = (chosen, preRoll)
+        guard sources != armed || preRoll != armedPreRoll else { return }
+        let isResized = preRoll != armedPreRoll
+        (armed, armedPreRoll) = (sources, preRoll)
+        onEars(Set(sources.keys.compactMap { $0.listener.map { $0 - 1 } }))
+        let rate = Double(rate)
+        var kept = Int(clamping: (Double(preRoll) + Takes.lead + 0.1) * rate)
+        var capacity = Self.power(kept + Int(clamping: Self.patience * rate))
+        let channels = sources.values.reduce(0, +)
+        while capacity * channels > Self.mostSamples { capacity /= 2 }
+        let fitting = capacity - Int(clamping: Self.patience * rate)
+        if fitting < kept {
+            kept = max(0, fitting)
+            let seconds = Int(clamping: Double(kept) / rate - Takes.lead)
+            let patience = Int(clamping: Double(capacity - kept) / rate)
+            hub.notice(
+                "take: \(channels) channels with the pre-roll need more than 2 GiB of memory; \(max(0, seconds)) s are kept, and the disk "
+                    + "may be slow for \(patience) s")
+        }
+        worker.add(.arm(sources, capacity: capacity, keep: kept, isResized: isResized))
+    }
+
+    /// The smallest power of two that is not below a number.
+    private static func power(_ number: Int) -> Int { number <= 1 ? 1 : 1 << (Int.bitWidth - (number - 1).leadingZeroBitCount) }
+}

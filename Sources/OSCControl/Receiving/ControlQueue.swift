@@ -1,0 +1,49 @@
+internal import Hub
+internal import Synchronization
+
+/// Messages on their way from the pose thread to the control thread.
+struct ControlQueue: ~Copyable {
+    private var ring: DatagramRing.Producer
+    private let counters: OSCCounters
+    /// Whether there is something that the control thread has not been notified of.
+    private var hasNews = false
+    private var flood = FloodGauge()
+    /// Number of messages in this turn.
+    private var count = 0
+    /// Whether the last receive call left datagrams in the kernel.
+    var isMoreWaiting = false
+
+    init(_ ring: consuming DatagramRing.Producer, _ counters: OSCCounters) {
+        self.ring = ring
+        self.counters = counters
+    }
+
+    mutating func push(_ bytes: UnsafeRawBufferPointer, receiveTime: UInt64, from sender: NetworkAddress) {
+        if !ring.push(bytes, time: receiveTime, from: sender) { counters.droppedCount.add(1, ordering: .relaxed) }
+        count += 1
+        hasNews = true
+    }
+
+    /// Notes a message to an unknown address, which is dropped.
+    mutating func drop() {
+        counters.unknownCount.add(1, ordering: .relaxed)
+        count += 1
+    }
+
+    /// Notifies the control thread of something other than a message.
+    mutating func noteNews() { hasNews = true }
+
+    /// Whether the control thread is to be notified; each answer of true is for one notification.
+    mutating func takeNews() -> Bool {
+        defer { hasNews = false }
+        return hasNews
+    }
+
+    /// Ends a turn of the pose thread.
+    /// - Returns: whether messages come so fast that a pause before the next turn saves time.
+    mutating func finishTurn(now: UInt64) -> Bool {
+        flood.note(count, now: now)
+        defer { count = 0 }
+        return flood.isFlood && count > 0 && !isMoreWaiting
+    }
+}

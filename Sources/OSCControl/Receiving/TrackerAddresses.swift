@@ -1,0 +1,19 @@
+/// Addresses of OSC messages by whether they belong to trackers, as far as it is known.
+struct TrackerAddresses {
+    private var trackers = AddressBook()
+    private var others = AddressBook()
+
+    /// Forgets all, since trackers have come or gone.
+    mutating func removeAll() {
+        trackers.removeAll()
+        others.removeAll()
+    }
+
+    func isTracker(_ address: UnsafeRawBufferPointer) -> Bool { trackers.number(of: address) != nil }
+
+    func isOther(_ address: UnsafeRawBufferPointer) -> Bool { others.number(of: address) != nil }
+
+    mutating func note(_ address: UnsafeRawBufferPointer, isTracker: Bool) {
+        if isTracker { trackers.insert(address, 0) } else { others.insert(address, 0) }
+    }
+}

@@ -1,0 +1,47 @@
+internal import CDatagram
+internal import Glibc
+internal import Synchronization
+
+/// Commands for the trackers, from any thread to the pose thread, which handles them in order.
+final class TrackerCommandQueue: Sendable {
+    private let waiting = Mutex<[TrackerCommand]>([])
+    private let postedCount = Atomic(0)
+    private let handledCount = Atomic(0)
+    private let wakeDescriptor: Int32
+
+    /// - Parameter wakeDescriptor: wakes the pose thread; it must outlive the queue.
+    init(wakeDescriptor: Int32) { self.wakeDescriptor = wakeDescriptor }
+
+    /// Queues a command, from any thread.
+    func post(_ command: TrackerCommand) {
+        waiting.withLock {
+            $0.append(command)
+            postedCount.add(1, ordering: .relaxed)
+        }
+        datagram_wake(wakeDescriptor)
+    }
+
+    /// Waits until the commands queued so far are handled: some microseconds, because the pose thread handles them when it wakes. For the
+    /// thread that queues them.
+    /// - Returns: false after 10 ms without that.
+    func waitUntilHandled() -> Bool {
+        let wanted = postedCount.load(ordering: .relaxed)
+        for _ in 0..<200 {
+            if handledCount.load(ordering: .acquiring) >= wanted { return true }
+            usleep(50)
+        }
+        return false
+    }
+
+    /// Handles what waits, on the pose thread.
+    func handle(_ body: (TrackerCommand) -> Void) {
+        let commands = waiting.withLock { waiting in
+            defer { waiting = [] }
+            return waiting
+        }
+        for command in commands {
+            body(command)
+            handledCount.add(1, ordering: .releasing)
+        }
+    }
+}

@@ -1,0 +1,2 @@
+// Reading parameters needs their specifications.
+@_exported public import Specification

@@ -1,0 +1,30 @@
+/// One argument of an OSC message, or one JSON value, as received.
+public enum Argument: Sendable, Equatable {
+    case int(Int32)
+    case float(Float)
+    case double(Double)
+    case string(String)
+    case bool(Bool)
+    /// Nil, infinitum, a blob, or another type that no parameter accepts.
+    case other
+
+    /// The numeric value; nil for texts and other types.
+    public var number: Float? {
+        switch self {
+        case .int(let value): Float(value)
+        case .float(let value): value
+        case .double(let value): Float(value)
+        case .bool(let value): value ? 1 : 0
+        case .string, .other: nil
+        }
+    }
+
+    /// The numeric value for a parameter.
+    /// - Throws: ``Refusal`` for a text or another type, NaN, infinity, and a number that is too large for a 32-bit float.
+    public func finite(at address: String) throws(Refusal) -> Float {
+        guard let number else { throw .wrongType(address, expected: "numbers") }
+        guard !number.isFinite else { return number }
+        if case .double(let value) = self, value.isFinite { throw .tooLarge(address, found: value) }
+        throw .notFinite(address)
+    }
+}

@@ -1,0 +1,39 @@
+import CRealtime
+import Crossing
+import Engine
+import Hub
+import OSCControl
+import Pose
+import Render
+import RenderInterface
+import Trackers
+import WebControl
+
+/// OSC and head poses on their way to the engine.
+extension Server {
+    /// The socket of OSC and trackers, which passes poses to the listeners' heads and everything else to `queue`.
+    static func receiver(
+        _ network: NetworkOptions, _ engine: Engine, _ queue: consuming DatagramRing.Producer, _ admission: OSCAdmission,
+        reports: ReportQueue,
+        recognised: ReportQueue
+    ) throws -> OSCReceiver {
+        let inlets = zip(engine.lines.heads, engine.listeners.arrivals.network).map { head, arrivals in
+            PoseInlet(head.poses.take(), horizon: head.horizon, arrivals: arrivals)
+        }
+        return try OSCReceiver(
+            host: network.bind, port: network.oscPort, inlets: inlets, presence: engine.lines.heads.map(\.isPresent),
+            queue: queue, admission: admission, report: { reports.add($0) }, recognised: { recognised.add($0) })
+    }
+
+    /// Messages of WebSockets that are due later are held by the receiver, as those over UDP are; OSC is counted in the metrics.
+    func connectOSC() {
+        web.metrics.oscCounters = receiver.counters
+        web.sockets.hold = { [receiver] in receiver.hold($0, until: $1) }
+    }
+
+    /// Poses that clients set count as manual movements when trackers compete for a head; a listener that leaves releases its trackers.
+    func connectPoses() {
+        engine.listeners.poses.onManual = { [trackers] in trackers.noteManual(listener: $0, $1) }
+        engine.listeners.network.onLeave = { [trackers] in trackers.release(listener: $0 + 1) }
+    }
+}

@@ -1,0 +1,246 @@
+"""Undo and redo by gesture, of racks, scenes and loaded sessions, and crossfades between scenes."""
+
+import json
+import struct
+import time
+
+from websockets.sync.client import connect
+
+from program import Engine
+from session_client import becomes, said, tell
+from waiting import holds, paced, stimulus, until
+
+
+def drag(client, address, values, pause=0.02):
+    for value in paced(values, pause):
+        client.send_message(address, value)
+
+
+def test_undo_by_gesture(running):
+    client, other = running.osc(), running.osc()
+    drag(client, "/listener/1/gain", [-1.0, -2.0, -3.0, -4.0])
+    becomes(running, "/session/undo-words", "Gain, listener 1: 0 dB to -4 dB")
+    stimulus(0.9)  # Longer than 0.7 s, which separates two gestures.
+    drag(client, "/listener/1/gain", [-5.0, -6.0])
+    drag(other, "/array/setting/gain", [[0.0, -3.0], [0.0, -6.0]])
+    becomes(running, "/session/undo-words", "Microphone gains, array setting: none to 0 -6 dB")
+    tell(running, "/session/undo")
+    becomes(running, "/session/undo-words", "Gain, listener 1: -4 dB to -6 dB")
+    # A row without numbers is sent as nil.
+    assert running.get("/array/setting/gain?VALUE")["VALUE"] == [None]
+    assert running.value("/session/redo-words") == "Microphone gains, array setting: none to 0 -6 dB"
+    tell(running, "/session/undo")
+    becomes(running, "/listener/1/gain", -4)
+    tell(running, "/session/undo")
+    becomes(running, "/listener/1/gain", 0)
+    becomes(running, "/session/undo-words", "")
+    becomes(running, "/session/changed", False)
+    tell(running, "/session/undo")
+    said(running, "nothing to undo")
+    for value in (-4, -6):
+        tell(running, "/session/redo")
+        becomes(running, "/listener/1/gain", value)
+    tell(running, "/session/redo")
+    until(lambda: running.value("/array/setting/gain") == [0, -6])
+    tell(running, "/session/redo")
+    said(running, "nothing to redo")
+    # All subscribers are notified, including the sender of the undo.
+    with connect(running.socket_url + "/") as socket:
+        socket.send(json.dumps({"COMMAND": "LISTEN", "DATA": "/array/setting/gain"}))
+        socket.recv(timeout=60)
+        tell(running, "/session/undo")
+        assert b"/array/setting/gain" in socket.recv(timeout=60)
+
+
+def test_a_gesture_that_rests_is_one_step(running):
+    """A drag over OSC whose begin and end are told, with pauses beyond 0.7 s, beside one that is not."""
+    client, start = running.osc(), running.value("/listener/1/gain")
+    client.send_message("/session/gesture", True)
+    drag(client, "/listener/1/gain", [-1.0, -2.0, -3.0], 0.8)
+    client.send_message("/listener/1/ear-azimuth", 100.0)
+    client.send_message("/session/gesture", False)
+    client.send_message("/listener/1/gain", -4.0)
+    becomes(running, "/listener/1/gain", -4)
+    for gain, azimuth in [(-3, 100), (start, 90)]:
+        tell(running, "/session/undo")
+        becomes(running, "/listener/1/gain", gain)
+        becomes(running, "/listener/1/ear-azimuth", azimuth)
+    becomes(running, "/session/undo-words", "")
+    drag(client, "/listener/1/gain", [-1.0, -2.0], 0.8)
+    becomes(running, "/listener/1/gain", -2)
+    tell(running, "/session/undo")
+    becomes(running, "/listener/1/gain", -1)
+
+
+def test_a_gesture_concerns_its_sender_and_ends_with_its_connection(running):
+    message = lambda address, tags, data=b"": address.encode().ljust(len(address) // 4 * 4 + 4, b"\0") + tags.ljust(4, b"\0") + data
+    gain = lambda value: message("/listener/1/gain", b",f", struct.pack(">f", value))
+    with connect(running.socket_url) as one:
+        one.send(message("/session/gesture", b",T"))
+        one.send(gain(-1))
+        becomes(running, "/listener/1/gain", -1)
+        # Another client: its own pauses end its steps.
+        drag(running.osc(), "/listener/1/gain", [-2.0, -3.0], 0.8)
+        becomes(running, "/listener/1/gain", -3)
+    with connect(running.socket_url) as two:
+        for value in paced([-4.0, -5.0], 0.8):
+            two.send(gain(value))
+        becomes(running, "/listener/1/gain", -5)
+    for value in [-4, -3, -2, -1, 0]:
+        tell(running, "/session/undo")
+        becomes(running, "/listener/1/gain", value)
+
+
+def test_undo_of_a_pattern_a_pose_and_a_recentring(scene, folder):
+    with Engine("--recording", scene, "--sessions", folder, "--listeners", 3) as running:
+        tell(running, "/listener/*/gain", -3.0)
+        becomes(running, "/session/undo-words", "Gain, listener 1: 0 dB to -3 dB, and 2 more")
+        tell(running, "/listener/1/ypr", 40.0, 0.0, 0.0)
+        until(lambda: abs(running.value("/listener/1/ypr")[0] - 40) < 0.01)
+        assert running.value("/session/undo-words").startswith("Gain"), "a pose is not a step"
+        tell(running, "/listener/1/recenter")
+        until(lambda: running.value("/session/undo-words").startswith("Forward offset, listener 1: 0° to"))
+        tell(running, "/session/undo")
+        becomes(running, "/listener/1/front", 0)
+        tell(running, "/session/undo")
+        for listener in (1, 2, 3):
+            becomes(running, f"/listener/{listener}/gain", 0)
+
+
+def test_undo_and_redo_of_racks(running):
+    tell(running, "/rack/recording/preset", "dub")
+    until(lambda: running.value("/session/undo-words") == "Preset: dub, rack recording")
+    layout = running.value("/rack/recording/layout")
+    tell(running, "/rack/recording/slot/1/delay/time", 500.0)
+    becomes(running, "/rack/recording/slot/1/delay/time", 500)
+    tell(running, "/rack/recording/remove", 1)
+    until(lambda: running.value("/rack/recording/layout") != layout)
+    becomes(running, "/session/undo-words", "Remove slot: 1, rack recording")
+    tell(running, "/session/undo")
+    becomes(running, "/rack/recording/layout", layout)
+    assert running.value("/rack/recording/slot/1/delay/time") == 500
+    tell(running, "/session/undo")
+    becomes(running, "/rack/recording/slot/1/delay/time", 375)
+    tell(running, "/session/undo")
+    becomes(running, "/rack/recording/layout", "")
+    for _ in range(2):
+        tell(running, "/session/redo")
+    becomes(running, "/rack/recording/slot/1/delay/time", 500)
+    tell(running, "/session/redo")
+    until(lambda: running.value("/rack/recording/layout") not in (layout, ""))
+    assert running.value("/engine/xruns") >= 0
+
+
+def test_undo_of_loading(running):
+    tell(running, "/listener/1/gain", -6.0)
+    tell(running, "/rack/input/add", "chorus")
+    tell(running, "/scene/store", "loud")
+    tell(running, "/session/save-as", "one")
+    becomes(running, "/session/name", "one")
+    tell(running, "/scene/remove", "loud")
+    tell(running, "/rack/input/clear")
+    tell(running, "/listener/1/gain", 0.0)
+    tell(running, "/session/save-as", "two")
+    becomes(running, "/session/name", "two")
+    tell(running, "/session/load", "one")
+    becomes(running, "/session/undo-words", "Load session one")
+    assert running.value("/listener/1/gain") == -6 and running.value("/scene/names") == "loud"
+    assert running.value("/rack/input/layout") == "1"
+    tell(running, "/session/undo")
+    becomes(running, "/session/name", "two")
+    becomes(running, "/session/changed", False)
+    assert running.value("/listener/1/gain") == 0 and running.value("/scene/names") == ""
+    assert running.value("/rack/input/layout") == ""
+    tell(running, "/session/redo")
+    becomes(running, "/session/name", "one")
+    becomes(running, "/rack/input/layout", "1")
+    assert running.value("/session/changed") is False
+
+
+def test_a_scene_is_recalled_with_a_crossfade(running, folder):
+    tell(running, "/listener/1/gain", -40.0)
+    tell(running, "/rack/recording/add", "equaliser")
+    until(lambda: running.value("/rack/recording/layout") == "1")
+    tell(running, "/rack/recording/slot/1/equaliser/band3-frequency", 200.0)
+    tell(running, "/listener/1/mute", True)
+    tell(running, "/listener/1/ypr", 20.0, 0.0, 0.0)
+    tell(running, "/scene/store", "quiet")
+    becomes(running, "/scene/names", "quiet")
+    tell(running, "/listener/1/gain", 0.0)
+    tell(running, "/listener/1/mute", False)
+    tell(running, "/rack/recording/slot/1/equaliser/band3-frequency", 3200.0)
+    tell(running, "/rack/recording/add", "chorus")
+    tell(running, "/scene/store", "loud")
+    becomes(running, "/scene/names", "quiet\nloud")
+    tell(running, "/listener/1/ypr", -50.0, 0.0, 0.0)
+    tell(running, "/scene/crossfade", 1.5)
+    becomes(running, "/scene/crossfade", 1.5)
+    course = []
+    with connect(running.socket_url + "/") as socket:
+        socket.send(json.dumps({"COMMAND": "LISTEN", "DATA": "/listener/1/gain"}))
+        socket.recv(timeout=60)
+        begin = time.monotonic()
+        tell(running, "/scene/recall", "quiet")
+        while time.monotonic() - begin < 4 and (not course or course[-1][1] > -40):
+            frame = socket.recv(timeout=60)
+            if isinstance(frame, str):
+                continue
+            course.append((time.monotonic() - begin, struct.unpack(">f", frame[-4:])[0]))
+            if len(course) == 1:
+                # Values without a crossfade change at the start.
+                assert running.value("/listener/1/mute") is True and running.value("/rack/recording/layout") == "1"
+                assert 0 <= running.value("/scene/progress") < 1 or time.monotonic() - begin > 1.4
+                assert running.value("/scene/current") == "quiet"
+    gains = [gain for _, gain in course]
+    print(f"{len(gains)} steps in {course[-1][0]:.2f} s: {gains[:3]} ... {gains[-3:]}")
+    assert gains[-1] == -40 and gains == sorted(gains, reverse=True)
+    assert len(gains) > 10, "a steady change, not a few steps"
+    # 40 dB in 1.5 s, and never sooner: a machine that stalls shows values late, and makes up for it in one step.
+    for time_since, gain in course:
+        assert gain >= -40 / 1.5 * time_since - 0.1, (time_since, gain)
+    becomes(running, "/scene/progress", 1)
+    assert running.value("/rack/recording/slot/1/equaliser/band3-frequency") == 200
+    until(lambda: abs(running.value("/listener/1/ypr")[0] + 50) < 0.01)
+    # Undo and redo in one step; then again, while the gain is set by hand.
+    becomes(running, "/session/undo-words", "Recall scene quiet")
+    tell(running, "/session/undo")
+    becomes(running, "/listener/1/gain", 0)
+    becomes(running, "/rack/recording/layout", "1 2")
+    assert running.value("/rack/recording/slot/1/equaliser/band3-frequency") == 3200
+    tell(running, "/session/redo")
+    becomes(running, "/listener/1/gain", -40)
+    tell(running, "/scene/recall", "loud")
+    until(lambda: running.value("/listener/1/gain") > -38)
+    tell(running, "/listener/1/gain", -20.0)
+    becomes(running, "/scene/progress", 1)
+    assert running.value("/listener/1/gain") == -20, "the parameter left the crossfade"
+    assert running.value("/rack/recording/slot/1/equaliser/band3-frequency") == 3200
+    # Scenes are part of the session.
+    tell(running, "/session/save-as", "with scenes")
+    becomes(running, "/session/name", "with scenes")
+    with Engine(folder / "with scenes.json", "--sessions", folder) as other:
+        assert other.value("/scene/names") == "quiet\nloud" and other.value("/scene/crossfade") == 1.5
+        tell(other, "/scene/crossfade", 0.0)
+        tell(other, "/scene/recall", "quiet")
+        becomes(other, "/listener/1/gain", -40)
+    tell(running, "/scene/recall", "none")
+    said(running, "there is no scene")
+    tell(running, "/scene/remove", "quiet")
+    becomes(running, "/scene/names", "loud")
+    tell(running, "/session/undo")
+    becomes(running, "/scene/names", "quiet\nloud")
+
+
+def test_an_undo_stops_a_crossfade(running):
+    tell(running, "/scene/store", "zero")
+    becomes(running, "/scene/names", "zero")
+    tell(running, "/listener/1/gain", -60.0)
+    becomes(running, "/listener/1/gain", -60)
+    tell(running, "/scene/crossfade", 3.0)
+    tell(running, "/scene/recall", "zero")
+    until(lambda: -55 < running.value("/listener/1/gain") < -5)
+    tell(running, "/session/undo")
+    becomes(running, "/listener/1/gain", -60)
+    holds(lambda: running.value("/listener/1/gain") == -60, 0.3)
+    tell(running, "/session/redo")
+    becomes(running, "/listener/1/gain", 0)
