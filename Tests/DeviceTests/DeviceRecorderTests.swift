@@ -37,7 +37,7 @@ import Testing
             if fails, isLate { return .failure(DeviceError("The source was unplugged.")) }
             if hangs, isLate {
                 isHanging.raise()
-                _ = isFree.wait(within: 20_000_000_000)
+                _ = isFree.wait(within: 60_000_000_000)
                 hasReturned.raise()
             }
             return .frames(UnsafePointer(block), end: rt_now())
@@ -61,17 +61,17 @@ import Testing
         var frames = ring.consumer
         recorder.share(clock: true)
         recorder.send(to: ArrayLine(frames: ring.producer, stamps: stamps.writer, readings: readings.reader))
-        #expect(sources[0].isHanging.wait(within: 20_000_000_000))
+        #expect(sources[0].isHanging.wait(within: 60_000_000_000))
         let late = rt_now() + 10_000_000_000
         recorder.watch(now: late)
         #expect(words.withLock { $0 } == [], "a program that was stopped looks the same at first")
         recorder.watch(now: late + 1_000_000_000)
         let told = words.withLock { $0.first } ?? ""
         #expect(told.hasPrefix("The live input test does not respond: its driver or its sound server hangs."))
-        #expect(again.wait(within: 20_000_000_000))
+        #expect(again.wait(within: 60_000_000_000))
         // The thread that hung returns, and its block is not heard among those of the other one.
         sources[0].isFree.raise()
-        #expect(sources[0].hasReturned.wait(within: 20_000_000_000))
+        #expect(sources[0].hasReturned.wait(within: 60_000_000_000))
         var block = [Float](repeating: 0, count: 128)
         var heard: [Float] = []
         waitUntil("the recorded sound arrives") {

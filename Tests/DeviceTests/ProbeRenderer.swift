@@ -79,8 +79,8 @@ final class EndLog: @unchecked Sendable {
         semaphore.signal()
     }
 
-    /// Returns the message given to `onEnd`, or "nothing" after ten seconds without a call.
-    func wait() -> String? { semaphore.wait(timeout: .now() + 10) == .success ? failure : "nothing" }
+    /// Returns the message given to `onEnd`, or "nothing" after a minute without a call.
+    func wait() -> String? { semaphore.wait(timeout: .now() + 60) == .success ? failure : "nothing" }
 }
 
 /// Error for a driver that did not return.

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Device
 
-/// The supervisor with devices that fail and hang on request. No test depends on how long something takes.
+/// The supervisor with devices that fail and hang on request.
 @Suite(.serialized) struct SupervisorTests {
     /// The devices of a machine, by name, and what was reported.
     private final class Machine: Sendable {
@@ -57,7 +57,17 @@ import Testing
         #expect(log.alive.load(ordering: .relaxed) == 1)
     }
 
+    /// Whether a machine that stalls has kept a device from asking for sound, so that it was lost although the test has left it alone.
+    private var hasStalled: Bool { machine.words.withLock { $0 }.contains { $0.contains("no longer requests sound") } }
+
     @Test func aDeviceThatFailsIsReplacedAndReturnedTo() throws {
+        let isFollowed = try (0..<10).contains { _ in try SupervisorTests().followsAFailure() }
+        #expect(isFollowed)
+    }
+
+    /// Follows a device that fails and returns.
+    /// - Returns: false when the machine has stalled meanwhile.
+    private func followsAFailure() throws -> Bool {
         let device = try FakeDevice()
         let supervisor = try supervisor(device)
         more()
@@ -65,20 +75,22 @@ import Testing
         waitUntil("lost") { supervisor.status.state == .lost }
         more()
         waitUntil("it is looked for") { supervisor.status.problem == "There is no first." }
-        #expect(supervisor.status.losses == 1 && supervisor.status.device == .alsa("first"))
+        #expect(supervisor.status.device == .alsa("first"))
         let lost = supervisor.status.lostFrames
         waitUntil("lost frames are counted") { supervisor.status.lostFrames > lost }
         machine.plug("first", try FakeDevice())
         waitUntil("back") { supervisor.status.state == .playing }
-        #expect(supervisor.status.problem.isEmpty && supervisor.status.device == .alsa("first"))
         let whole = supervisor.status.lostFrames
         more()
-        #expect(supervisor.status.lostFrames == whole)
+        let status = supervisor.status
         try finish(supervisor)
+        guard !hasStalled else { return false }
+        #expect(status.losses == 1 && status.lostFrames == whole && status.problem.isEmpty && status.device == .alsa("first"))
         let words = machine.words.withLock { $0 }
         #expect(words[0].hasPrefix("The fake device was unplugged. The engine continues without it"))
         #expect(words[1] == "The device alsa:first plays again; \(whole) frames were not heard on a device.")
         #expect(words.count == 2)
+        return true
     }
 
     @Test func aDeviceThatHangsIsReplacedAndClosedWhenItReturns() throws {
@@ -113,8 +125,8 @@ import Testing
     /// Listeners on the network do not wait for a device that is late, and the device is not lost for it.
     @Test func theTimerRendersWhileADevicePauses() throws {
         // A machine that stalls meanwhile may take so long that the device is lost.
-        let kept = try (0..<10).count { _ in try SupervisorTests().isKeptAfterAPause() }
-        #expect(kept > 0)
+        let isKept = try (0..<10).contains { _ in try SupervisorTests().isKeptAfterAPause() }
+        #expect(isKept)
     }
 
     /// Whether a device plays on after it has not asked for sound until the timer had rendered fifty blocks in its place.
@@ -136,6 +148,13 @@ import Testing
     }
 
     @Test func anotherDeviceIsSelected() throws {
+        let isSelected = try (0..<10).contains { _ in try SupervisorTests().selectsAnother() }
+        #expect(isSelected)
+    }
+
+    /// Selects one device after another.
+    /// - Returns: false when the machine has stalled meanwhile.
+    private func selectsAnother() throws -> Bool {
         let supervisor = try supervisor(try FakeDevice())
         machine.plug("second", try FakeDevice())
         machine.plug("timer", try FakeDevice())
@@ -148,9 +167,11 @@ import Testing
         waitUntil("timer") { supervisor.status.device == .timer && supervisor.status.state == .playing }
         more()
         #expect(supervisor.status.order == [.timer, .alsa("second"), .alsa("first")])
-        #expect(supervisor.status.lostFrames == 0 && supervisor.status.losses == 0)
+        let status = supervisor.status
         try finish(supervisor)
-        #expect(log.xruns.isEmpty)
+        guard !hasStalled else { return false }
+        #expect(status.lostFrames == 0 && status.losses == 0 && log.xruns.isEmpty)
+        return true
     }
 
     @Test func aSelectionThatFailsLeavesTheSoundWhereItIs() throws {

@@ -93,7 +93,7 @@ import Testing
     /// Every parameter of every effect jumps anywhere in its range at every block: the output is finite, has a bounded
     /// level and no click: no sample is far from the parabola through its neighbours, as in the input, a low tone that
     /// fades in.
-    /// Jumps differ in each run; SEED=N repeats those of a run.
+    /// SEED=random draws other jumps in each run; SEED=N repeats those of a run.
     @Test(arguments: EffectRegistry.standard.kinds)
     func jumpingParametersStayFiniteAndClickFree(_ kind: EffectKind) {
         let seed = SeededRandom.seed("\(kind.name) jumps")

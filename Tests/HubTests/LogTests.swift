@@ -114,7 +114,7 @@ import Testing
         while told < missing || lines.count(where: { $0 == line }) < 2000 - missing {
             // The test fails rather than waits for ever.
             var readable = pollfd(fd: ends[0], events: Int16(POLLIN), revents: 0)
-            try #require(poll(&readable, 1, 20_000) == 1)
+            try #require(poll(&readable, 1, 60_000) == 1)
             let count = read(ends[0], &piece, piece.count)
             try #require(count > 0)
             text += piece[..<count]

@@ -12,18 +12,26 @@ sys.path[:0] = [str(SUPPORT), *(str(SUPPORT / name) for name in ("cameras", "cli
 
 import chromium  # noqa: E402
 import figures  # noqa: E402
-from groups import group, order  # noqa: E402
 from program import Engine, run  # noqa: E402
 from waiting import LIMIT, until  # noqa: E402
 
 
-# Milliseconds until a page has to show something; a busy machine takes seconds.
+# Milliseconds until a page has to show something: only a hang takes them.
 expect.set_options(timeout=1000 * LIMIT)
+
+# Files that take longest, which start first: one that starts last would keep a single process busy at the end.
+LONGEST = (
+    "engine/test_listening_loudness.py", "panel/whole/test_small_screens.py", "panel/whole/test_panel_changes.py", "engine/test_music.py",
+    "commands/test_room.py", "cameras/test_camera_messages.py", "network/test_deployment.py", "network/test_blind.py",
+    "cameras/test_camera_protocol.py", "cameras/test_camera_permission.py", "panel/test_panel.py", "broker/test_mqtt.py",
+    "broker/test_mqtt_losses.py", "browser/test_library_page.py", "panel/test_details.py", "network/test_http_strict.py",
+    "engine/test_hrtf.py", "browser/test_listen_page.py", "browser/test_listen_downloads.py", "commands/test_measure.py",
+    "engine/test_takes.py", "cameras/test_camera_page.py", "cameras/test_camera_sources.py", "engine/test_device_loss.py",
+    "browser/test_modes.py", "browser/test_view_controls.py", "panel/test_listeners_panel.py", "engine/test_array.py",
+)
 
 
 def pytest_configure(config):
-    config.addinivalue_line("markers", "computing: uses the processor, and may run beside others")
-    config.addinivalue_line("markers", "waiting: mostly waits, and may run beside others that do")
     config.addinivalue_line("markers", "measured: asserts a time, a rate or memory; runs in `make measure` only")
 
 
@@ -31,14 +39,12 @@ def pytest_collection_modifyitems(config, items):
     wanted, others = figures.select(items)
     config.hook.pytest_deselected(items=others)
     items[:] = wanted
-    for item in items:
-        item.add_marker(group(path_of(item)))
-    items.sort(key=lambda item: order(path_of(item)))
+    items.sort(key=lambda item: LONGEST.index(path_of(item)) if path_of(item) in LONGEST else len(LONGEST))
 
 
-def pytest_terminal_summary(terminalreporter):
+def pytest_sessionfinish():
     if figures.MEASURING:
-        figures.report(os.environ["MEASURE"], terminalreporter.write_line)
+        figures.write(os.environ["MEASURE"])
 
 
 def path_of(item):

@@ -3,6 +3,7 @@ import Foundation
 import Media
 import Synchronization
 import TestSupport
+import Testing
 
 /// Stand-in for the audio thread: receives feeds and reads them.
 final class FeedCatcher: Sendable {
@@ -33,9 +34,9 @@ final class FeedCatcher: Sendable {
 
     func report(_ text: String) { reports.withLock { $0.append(text) } }
 
-    /// Waits up to 20 s for the next feed.
+    /// Waits for the next feed.
     func next() throws -> Feed {
-        guard arrived.wait(timeout: .now() + 20) == .success else { throw MediaError("No feed has come.") }
+        guard arrived.wait(timeout: .now() + 60) == .success else { throw MediaError("No feed has come.") }
         return boxes.withLock { $0.removeFirst() }.take()
     }
 
@@ -54,21 +55,18 @@ final class FeedCatcher: Sendable {
     }
 }
 
-/// Reads `frames` frames, or to the end, and sleeps while there are none; fails after 20 s.
+/// Reads `frames` frames, or to the end, and waits while there are none.
 func drain(_ consumer: inout FrameRing.Consumer, frames: Int = .max, nudge: () -> Void = {}) -> [Float] {
     let channels = consumer.channels
     var samples: [Float] = []
     var block = [Float](repeating: 0, count: 1024 * channels)
-    var naps = 0
-    while samples.count / channels < frames && naps < 20000 {
+    while samples.count / channels < frames {
         let ended = consumer.hasEnded
         let got = consumer.read(&block, frames: min(1024, frames - samples.count / channels))
         samples += block[..<(got * channels)]
         if got == 0 {
             if ended { break }
-            nudge()
-            stimulus(milliseconds: 1)
-            naps += 1
+            guard isServed(consumer, every: 1, nudge) else { break }
         }
     }
     return samples
@@ -78,15 +76,24 @@ func drain(_ consumer: inout FrameRing.Consumer, frames: Int = .max, nudge: () -
 func use(_ consumer: inout FrameRing.Consumer, frames: Int, nudge: () -> Void) -> Int {
     var block = [Float](repeating: 0, count: 256 * consumer.channels)
     var used = 0
-    var naps = 0
-    while used < frames && naps < 100_000 {
+    while used < frames {
         let got = consumer.read(&block, frames: min(256, frames - used))
         used += got
-        if got == 0 {
-            nudge()
-            stimulus(milliseconds: 0.2)
-            naps += 1
-        }
+        guard got > 0 || isServed(consumer, every: 0.2, nudge) else { break }
     }
     return used
+}
+
+/// Waits for frames, or for the end of the feed.
+private func isServed(_ consumer: borrowing FrameRing.Consumer, every interval: Double, _ nudge: () -> Void) -> Bool {
+    let end = ContinuousClock.now + .seconds(60)
+    while consumer.available == 0, !consumer.hasEnded {
+        guard ContinuousClock.now < end else {
+            Issue.record("no frames have come for 60 s")
+            return false
+        }
+        nudge()
+        stimulus(milliseconds: interval)
+    }
+    return true
 }

@@ -196,7 +196,7 @@ import Testing
     }
 
     @Test func scheduledMessagesAreAnnouncedToTheRenderer() {
-        let due = rt_now() + 10_000_000_000
+        let due = rt_now() + 3_600_000_000_000
         rig.send("/adm/obj/1/aed", [90, 30, 0.5], time: due)
         let slots = [ObjectParameter.azimuth, .elevation, .distance].map { rig.tree.index($0) }
         #expect(rig.scheduled.map { Int($0.index) } == slots && rig.scheduled.map(\.value) == [90, 30, 0.5])

@@ -105,22 +105,36 @@ import Testing
         rig.hub.onSet(rig.tree.index(ListenerParameter.gain)) { value, _ in seen.append((value.numbers[0], rt_now())) }
         func gain(_ value: Int32) -> [UInt8] { OSCPacket.bytes("/listener/1/gain", [.int(value)]) }
         let pose = OSCPacket.bytes("/listener/1/ypr", [.float(45), .float(0), .float(0)])
-        let start = rt_now()
-        rig.sender.send(OSCPacket.bundle([gain(-3), gain(-4), pose], timetag: timetag(in: 0.1)))
-        rig.sender.send(OSCPacket.bundle([gain(-2)], timetag: timetag(in: 0.05)))
-        rig.sender.send(OSCPacket.bundle([gain(-1)], timetag: timetag(in: -5)))
-        rig.sender.send(gain(0))
-        #expect(rig.until { seen.count == 5 })
+        // Bundles that arrive after their time are not held: a machine that stalls for so long gets others, which have more of it.
+        var (ahead, start, last, areEarly) = (0.05, UInt64(0), UInt64(0), false)
+        while !areEarly, ahead < 30 {
+            ahead *= 2
+            (start, last, seen) = (rt_now(), rig.pose().id, [])
+            rig.sender.send(OSCPacket.bundle([gain(-3), gain(-4), pose], timetag: timetag(in: ahead)))
+            rig.sender.send(OSCPacket.bundle([gain(-2)], timetag: timetag(in: ahead / 2)))
+            rig.sender.send(OSCPacket.bundle([gain(-1)], timetag: timetag(in: -5)))
+            rig.sender.send(gain(0))
+            // The last message has come, and so have those before it.
+            #expect(rig.until { seen.contains { $0.0 == 0 } })
+            areEarly = rt_now() < start + UInt64(ahead / 2 * 1e9)
+            #expect(rig.until { seen.count == 5 && rig.pose().id != last })
+        }
         #expect(seen.map(\.0) == [-1, 0, -2, -3, -4])
-        #expect(seen[2].time >= start + 50_000_000 && seen[2].time < start + 1_050_000_000)
-        #expect(seen[3].time >= start + 100_000_000 && seen[3].time < start + 1_100_000_000)
-        #expect(rig.until { rig.pose().id != 0 })
-        #expect(rig.pose().receiveTime >= start + 100_000_000)
+        #expect(seen[2].time >= start + UInt64(ahead / 2 * 1e9))
+        #expect(seen[3].time >= start + UInt64(ahead * 1e9))
+        #expect(rig.pose().receiveTime >= start + UInt64(ahead * 1e9))
     }
 
     /// The renderer receives scheduled values ahead of their time, all others at that time. Messages that do more than
     /// set a number are not scheduled at the renderer.
     @Test func scheduledValuesAreAnnouncedAhead() throws {
+        // On a machine that stalls for 0.3 s meanwhile, the time has come when the announcement is read.
+        let areAhead = try (0..<20).contains { _ in try announces() }
+        #expect(areAhead)
+    }
+
+    /// Whether values have been announced before their time.
+    private func announces() throws -> Bool {
         let rig = try Rig()
         var changes: [TimedChange] = []
         rig.hub.schedule = {
@@ -131,25 +145,25 @@ import Testing
         rig.hub.onTimed(rig.tree.index(ListenerParameter.ypr)) { value, due in
             changes.append(TimedChange(time: due, listener: 0, quaternion: SIMD4(value.numbers[0], 0, 0, 0)))
         }
-        let start = rt_now()
+        var sent = SentTime()
         rig.sender.send(
             OSCPacket.bundle(
                 [
                     OSCPacket.bytes("/listener/1/mute", [.bool(true)]), OSCPacket.bytes("/listener/?/gain", [.int(-6)]),
                     OSCPacket.bytes("/listener/1/gain", [.string("loud")]), OSCPacket.bytes("/nothing", [.int(1)]),
                     OSCPacket.bytes("/listener/1/ypr", [.float(45), .float(0), .float(0)]),
-                ], timetag: timetag(in: 0.4)))
-        #expect(rig.until { changes.count == 3 })
+                ], timetag: sent.timetag(0.4)))
         let gain = rig.tree.index(ListenerParameter.gain)
+        guard rig.until({ changes.count == 3 || rig.hub.value(gain) == .number(-6) }), changes.count == 3 else { return false }
         #expect(changes.map { Int($0.index) } == [gain, rig.tree.index(ListenerParameter.gain, 1), -1])
         #expect(abs(changes[0].value - 0.501) < 0.001 && changes[2].quaternion[0] == 45)
-        #expect(Set(changes.map(\.time)).count == 1)
-        #expect(changes[0].time >= start + 400_000_000 && changes[0].time < start + 1_400_000_000)
+        #expect(Set(changes.map(\.time)).count == 1 && sent.isNear(changes[0].time, 0.4))
         #expect(rt_now() >= changes[0].time || rig.hub.value(gain) == .number(0))
         #expect(rig.until { rig.hub.value(gain) == .number(-6) })
         #expect(rt_now() >= changes[0].time)
         // Each change is scheduled once; changes that have taken effect are not repeated.
         #expect(changes.count == 3)
+        return true
     }
 
     @Test func numberOfHeldMessagesIsLimited() throws {

@@ -1,3 +1,5 @@
+import CDatagram
+import CRealtime
 import Crossing
 import Foundation
 import Hub
@@ -32,7 +34,7 @@ struct Sender {
     }
 
     /// Returns the next datagram received; nil after `seconds` without one.
-    func receive(seconds: Double = 5) -> [Message]? {
+    func receive(seconds: Double = 60) -> [Message]? {
         var limit = timeval(tv_sec: Int(seconds), tv_usec: Int((seconds - seconds.rounded(.down)) * 1e6))
         setsockopt(socketDescriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         var memory = [UInt8](repeating: 0, count: 65_536)
@@ -87,6 +89,32 @@ final class Rig {
             while dispatcher.drain() {}
             return done()
         }
+    }
+}
+
+/// The time of a packet by both clocks: that of timetags, which everybody has, and the monotonic one of this machine.
+struct SentTime {
+    private var before: UInt64 = 0
+    private var after: UInt64 = 0
+
+    /// NTP time a number of seconds from now, by a clock that is `shift` seconds ahead.
+    mutating func seconds(_ ahead: Double, shift: Double = 0) -> Double {
+        before = rt_now()
+        let real = Double(datagram_realtime()) / 1e9
+        after = rt_now()
+        return real + 2_208_988_800 + ahead + shift
+    }
+
+    mutating func timetag(_ ahead: Double, shift: Double = 0) -> UInt64 {
+        let time = seconds(ahead, shift: shift)
+        return UInt64(time) << 32 | UInt64((time - time.rounded(.down)) * 4_294_967_296)
+    }
+
+    /// Whether a time, CLOCK_MONOTONIC nanoseconds, is that of the latest packet.
+    /// - Parameter tolerance: seconds by which the clocks may be known wrongly.
+    func isNear(_ time: UInt64, _ ahead: Double, tolerance: Double = 0.001) -> Bool {
+        let shift = ahead * 1e9
+        return Double(time) >= Double(before) + shift - tolerance * 1e9 && Double(time) <= Double(after) + shift + tolerance * 1e9
     }
 }
 

@@ -1,13 +1,26 @@
 public import DSP
 internal import Foundation
 
-/// Seeds of tests: each is printed with the test's name, and the environment variable `SEED` repeats it.
+/// Seeds of tests, which are printed with the test's name. They are the same in every run, unless the environment variable `SEED` is
+/// `random`, which draws new ones, or a number, which is the seed of every test.
 extension SeededRandom {
-    /// Prints and returns the seed of a test: `SEED`, or a new one in each run.
+    /// Prints and returns the seed of a test, by default one that depends on its name only.
     public static func seed(_ test: String = #function) -> UInt64 {
-        let seed = ProcessInfo.processInfo.environment["SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0...UInt64.max)
+        let seed: UInt64
+        switch ProcessInfo.processInfo.environment["SEED"] {
+        case nil: seed = hash(test)
+        case "random": seed = UInt64.random(in: 0...UInt64.max)
+        case let text?:
+            guard let number = UInt64(text) else { fatalError("SEED is \(text), neither a number nor random") }
+            seed = number
+        }
         print("\(test): SEED=\(seed)")
         return seed
+    }
+
+    /// FNV-1a: the standard library's hashes differ from run to run.
+    private static func hash(_ text: String) -> UInt64 {
+        text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }
 
     /// - Parameter test: name printed with the seed.

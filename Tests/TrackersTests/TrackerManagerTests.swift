@@ -18,6 +18,8 @@ final class ManagerRig {
     let receiver: OSCReceiver
     let manager: TrackerManager
     let recognised = Mutex<[String]>([])
+    /// Time of the control thread, CLOCK_MONOTONIC nanoseconds. It stands still, so that no pose becomes old by itself.
+    private var clock = rt_now()
     private var first: Latest<HeadPose>.Reader
     private var other: Latest<HeadPose>.Reader
 
@@ -56,17 +58,24 @@ final class ManagerRig {
         hub.handle(Message(address: parameter.address(number), arguments: arguments, receiveTime: rt_now()))
     }
 
+    /// Lets time pass for the control thread, since the newest pose as well.
+    func pass(seconds: Double) {
+        manager.tick(now: clock)
+        clock = max(clock, rt_now()) + UInt64(seconds * 1e9)
+        manager.tick(now: clock)
+    }
+
     /// Ticks like the control thread until `done` returns true.
     func until(sourceLocation: SourceLocation = #_sourceLocation, _ done: () -> Bool) -> Bool {
         waitUntil("the tracker has done it", every: 5, sourceLocation: sourceLocation) {
-            manager.tick(now: rt_now())
+            manager.tick(now: clock)
             return done()
         }
     }
 
     /// The UDP port of a tracker.
     func port(_ number: Int = 0) throws -> UInt16 {
-        manager.tick(now: rt_now())
+        manager.tick(now: clock)
         return try #require(manager.port(number))
     }
 }
@@ -164,8 +173,7 @@ struct OSCClient {
         client.send("/SceneRotator/ypr", [30, 0, 0])
         #expect(rig.until { rig.recognised.withLock { !$0.isEmpty } })
         for name in rig.recognised.withLock({ $0 }) { rig.manager.recognised(name) }
-        rig.manager.tick(now: rt_now())
-        #expect(rig.value(.source) == .text("iem:osc"))
+        #expect(rig.until { rig.value(.source) == .text("iem:osc") })
         #expect(isNear(rig.angles(1), [-30, 0, 0]))
         // Now the settings apply to it.
         rig.set(.invertYaw, 0, [.bool(true)])
@@ -218,14 +226,19 @@ struct OSCClient {
     @Test func silentTrackerHoldsThenReturnsToFront() throws {
         let rig = try ManagerRig()
         rig.set(.source, 0, [.string("adm-osc:0")])
-        rig.set(.timeout, 0, [.float(0.7)])
+        rig.set(.timeout, 0, [.float(600)])
         rig.set(.returnTime, 0, [.float(0.1)])
         let client = OSCClient(try rig.port())
-        for i in 0..<30 {
-            client.send("/adm/lis/ypr", [90 + Float(i % 2), 0, 0])
-            stimulus(milliseconds: 5)
-        }
-        #expect(rig.until { rig.value(.state) == .number(3) })
+        // A pause of a fifth of a second, in which the machine stalls, ends a stream.
+        var begun: UInt64
+        repeat {
+            begun = rt_now()
+            for i in 0..<30 { client.send("/adm/lis/ypr", [90 + Float(i % 2), 0, 0]) }
+        } while rt_now() - begun > 100_000_000
+        #expect(rig.until { rig.value(.state) == .number(2) && self.isNear(rig.angles(1), [91, 0, 0]) })
+        rig.pass(seconds: 1)
+        #expect(rig.value(.state) == .number(3) && isNear(rig.angles(1), [91, 0, 0]))
+        rig.set(.timeout, 0, [.float(0.1)])
         #expect(rig.until { rig.value(.state) == .number(4) && self.isNear(rig.angles(1), [0, 0, 0]) })
         client.send("/adm/lis/ypr", [45, 0, 0])
         #expect(rig.until { self.isNear(rig.angles(1), [45, 0, 0]) })
@@ -235,15 +248,21 @@ struct OSCClient {
         let rig = try ManagerRig()
         rig.set(.source, 0, [.string("adm-osc:0")])
         let client = OSCClient(try rig.port())
-        client.send("/adm/lis/ypr", [10, 0, 0])
-        #expect(rig.until { rig.value(.inCharge) == .number(1) })
-        let id = rig.pose(1).id
-        rig.manager.noteManual(listener: 1, Orientation.quaternion(yaw: -80, pitch: 0, roll: 0))
-        for _ in 0..<5 { client.send("/adm/lis/ypr", [10.5, 0, 0]) }
+        // After a second of silence, in which the machine stalls, any pose counts as deliberate.
+        var (yaw, id, begun) = (Float(0), UInt64(0), UInt64(0))
+        repeat {
+            yaw += 10
+            begun = rt_now()
+            client.send("/adm/lis/ypr", [yaw, 0, 0])
+            #expect(rig.until { self.isNear(rig.angles(1), [yaw, 0, 0]) && rig.value(.inCharge) == .number(1) })
+            id = rig.pose(1).id
+            rig.manager.noteManual(listener: 1, Orientation.quaternion(yaw: -80, pitch: 0, roll: 0))
+            for _ in 0..<5 { client.send("/adm/lis/ypr", [yaw + 0.5, 0, 0]) }
+        } while rt_now() - begun > 900_000_000
         #expect(rig.until { rig.value(.inCharge) == .number(0) })
         #expect(rig.pose(1).id == id)
-        client.send("/adm/lis/ypr", [30, 0, 0])
-        #expect(rig.until { self.isNear(rig.angles(1), [30, 0, 0]) })
+        client.send("/adm/lis/ypr", [yaw + 30, 0, 0])
+        #expect(rig.until { self.isNear(rig.angles(1), [yaw + 30, 0, 0]) })
     }
 
     @Test func threeGesturesCalibrate() throws {
@@ -257,16 +276,22 @@ struct OSCClient {
         #expect(silent.contains("switched on"))
         // This sender's first number is pitch, with inverted sign.
         func look(_ yaw: Float, _ pitch: Float) { client.send("/adm/lis/ypr", [-pitch, yaw, 0]) }
+        func isSeen(_ yaw: Float, _ pitch: Float) -> Bool { rig.until { self.isNear(rig.value(.pose).numbers, [-pitch, yaw, 0]) } }
         func text() -> String { rig.value(.guide).text ?? "" }
         look(0, 0)
         #expect(rig.until { rig.value(.state) == .number(2) })
         rig.set(.calibrate)
         #expect(text().contains("straight ahead"))
-        #expect(rig.until { text().contains("left") })
+        rig.pass(seconds: 1)
+        #expect(text().contains("left"))
         look(50, 0)
-        #expect(rig.until { text().contains("then up") })
+        #expect(isSeen(50, 0))
+        rig.pass(seconds: 1)
+        #expect(text().contains("then up"))
         look(0, 30)
-        #expect(rig.until { text().contains("Calibrated") }, "\(text())")
+        #expect(isSeen(0, 30))
+        rig.pass(seconds: 1)
+        #expect(text().contains("Calibrated"), "\(text())")
         #expect(rig.value(.axes) == .number(2) && rig.value(.invertPitch) == .number(1))
         look(-25, 12)
         #expect(rig.until { self.isNear(rig.angles(1), [-25, 12, 0]) }, "\(rig.angles(1))")

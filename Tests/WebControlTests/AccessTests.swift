@@ -13,7 +13,7 @@ import WebControl
 
     typealias Log = Holder<Mutex<[String]>>
 
-    func guarded(_ log: Log = Holder(Mutex([])), panel: String? = nil, limits: WebLimits = .init()) throws -> TestServer {
+    func guarded(_ log: Log = Holder(Mutex([])), panel: String? = nil, limits: WebLimits = TestServer.patient) throws -> TestServer {
         try TestServer(panel: panel, tokens: Self.tokens, limits: limits) { hub, _ in
             hub.onLog = { line, _ in log.value.withLock { $0.append(line) } }
         }

@@ -2,13 +2,15 @@ import Foundation
 import Hub
 import OSCControl
 import Parameters
+import TestSupport
 import Testing
 import WebControl
 
 /// Attacks by clients that can reach the port, while other clients are served.
 @Suite struct AttackTests {
+    /// Whether a request is answered. A client that stalls in its middle loses the connection, and makes another one.
     func isServing(_ server: TestServer) -> Bool {
-        Answer.get(server.port, "/listener/1/gain?VALUE")?.text == "{\"VALUE\":[0]}"
+        waitUntil("a request is answered") { Answer.get(server.port, "/listener/1/gain?VALUE")?.text == "{\"VALUE\":[0]}" }
     }
 
     @Test func anAnnouncedGigabyteEndsTheConnection() throws {
@@ -36,7 +38,7 @@ import WebControl
     }
 
     @Test func connectionsPerAddressAreLimited() throws {
-        var limits = WebLimits()
+        var limits = TestServer.patient
         limits.localConnections = 8
         let server = try TestServer(limits: limits)
         let many = (0..<8).map { _ in SocketTestClient(server.port) }
@@ -53,7 +55,7 @@ import WebControl
     }
 
     @Test func messagesBeyondTheRateAreDropped() throws {
-        var limits = WebLimits()
+        var limits = TestServer.patient
         limits.messages = 100
         let server = try TestServer(limits: limits)
         let client = SocketTestClient(server.port)

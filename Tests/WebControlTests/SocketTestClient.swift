@@ -58,9 +58,15 @@ final class SocketTestClient {
     var answersPings = true
 
     /// The next frame other than a ping; nil after the time limit, also when pings come all the time.
-    func receive() -> Frame? {
+    /// - Parameter body: called every 20 ms while there is none.
+    func receive(meanwhile body: () -> Void = {}) -> Frame? {
         let end = ContinuousClock.now + .seconds(raw.limit)
-        while ContinuousClock.now < end, let frame = receiveAny() {
+        while ContinuousClock.now < end {
+            guard raw.hasBytes(within: min(raw.limit, 0.02)) else {
+                body()
+                continue
+            }
+            guard let frame = receiveAny() else { return nil }
             guard frame.opcode == Self.ping else { return frame }
             if answersPings { send(Self.pong, frame.payload) }
         }

@@ -32,12 +32,19 @@ final class TestServer: Sendable {
     static let panel = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "web").path
 
+    /// Limits of a server for clients that may stall in the middle of a request.
+    static var patient: WebLimits {
+        var limits = WebLimits()
+        limits.requestSeconds = 60
+        return limits
+    }
+
     /// - Parameters:
     ///   - prepare: called on the loop's thread before it runs.
     ///   - adjust: changes further settings.
     init(
         panel: String? = nil, isAlive: Bool = true, tokens: AccessTokens? = nil, allowedHosts: [String] = [],
-        limits: WebLimits = .init(), proxies: [AddressRange] = [], certificate: ServerCertificate? = nil,
+        limits: WebLimits = TestServer.patient, proxies: [AddressRange] = [], certificate: ServerCertificate? = nil,
         clients: String? = nil, admission: OSCAdmission? = nil, prepare: @escaping Work = { _, _ in },
         adjust: @escaping @Sendable (inout WebServer.Options) -> Void = { _ in }
     ) throws {

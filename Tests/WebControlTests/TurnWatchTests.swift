@@ -1,7 +1,5 @@
 import CRealtime
-import Foundation
 import Glibc
-import Synchronization
 import TestSupport
 import Testing
 
@@ -39,36 +37,12 @@ struct TurnWatchTests {
 
     /// Time in which others run does not count: more threads compute than there are processors.
     @Test func aTurnDoesNotCountWhatOthersCompute() {
-        let (shared, done) = (Shared(), DispatchSemaphore(value: 0))
-        // More than there are processors.
-        let others = 2 * ProcessInfo.processInfo.activeProcessorCount
-        for _ in 0..<others {
-            Thread.detachNewThread {
-                while !shared.isOver.load(ordering: .relaxed) {}
-                done.signal()
-            }
-        }
-        Thread.detachNewThread {
-            let watch = TurnWatch()
-            watch.beginTurn()
-            let begin = Self.time(CLOCK_THREAD_CPUTIME_ID)
-            while Self.time(CLOCK_THREAD_CPUTIME_ID) - begin < 50_000_000 {}
-            watch.endTurn()
-            shared.measured.withLock { $0 = (watch.longest, Self.time(CLOCK_THREAD_CPUTIME_ID) - begin) }
-            shared.isOver.store(true, ordering: .relaxed)
-            done.signal()
-        }
-        for _ in 0...others { done.wait() }
-        let (turn, own) = shared.measured.withLock { $0 }
-        #expect(turn + 1_000_000 >= 50_000_000 && turn < own + 5_000_000, "turn \(turn), own time \(own)")
+        let measured = Crowd.turn()
+        #expect(measured.turn + 1_000_000 >= Crowd.computed, "\(measured)")
+        #expect(measured.turn + measured.delayed <= measured.wall, "\(measured)")
     }
 
-    private final class Shared: Sendable {
-        let isOver = Atomic(false)
-        let measured = Mutex<(turn: UInt64, own: UInt64)>((0, 0))
-    }
-
-    private static func time(_ clock: clockid_t) -> UInt64 {
+    static func time(_ clock: clockid_t) -> UInt64 {
         var now = timespec()
         clock_gettime(clock, &now)
         return UInt64(now.tv_sec) * 1_000_000_000 + UInt64(now.tv_nsec)

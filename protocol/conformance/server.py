@@ -22,7 +22,7 @@ class Answer:
 
 
 class Server:
-    def __init__(self, host, port, token=None, timeout=5.0):
+    def __init__(self, host, port, token=None, timeout=60.0):
         self.host = host
         self.port = port
         self.timeout = timeout

@@ -12,7 +12,7 @@ TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
 class WebSocket:
     """A connection. Raises OSError if the server refuses or closes it."""
 
-    def __init__(self, host, port, path="/", token=None, timeout=5.0):
+    def __init__(self, host, port, path="/", token=None, timeout=60.0):
         self.socket = socket.create_connection((host, port), timeout)
         self.buffer = b""
         key = base64.b64encode(os.urandom(16)).decode()
@@ -57,7 +57,7 @@ class WebSocket:
                 if len(self.buffer) < 2:
                     self._more()
                     continue
-                self.socket.settimeout(5)
+                self.socket.settimeout(60)
                 first, second = self._take(2)
                 size = second & 0x7F
                 if size == 126:
@@ -76,7 +76,7 @@ class WebSocket:
                 return opcode, payload
         return None
 
-    def answers(self, seconds=3):
+    def answers(self, seconds=60):
         """Returns whether the server answers a ping."""
         self.send(PING, b"?")
         end = time.monotonic() + seconds

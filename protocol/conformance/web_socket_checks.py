@@ -92,7 +92,7 @@ def movable(node):
         and ranges[0].get("MIN") is not None and ranges[0].get("MAX") is not None)
 
 
-def hears(web_socket, path, expected, seconds=3.0):
+def hears(web_socket, path, expected, seconds=60.0):
     end = time.monotonic() + seconds
     while (left := end - time.monotonic()) > 0:
         frame = web_socket.receive(left)

@@ -15,20 +15,14 @@ import pytest
 
 import film
 import wave_file
+from figures import figure, measured
 from installation import environment
-from mqtt_broker import Broker
 from program import Engine, run
 from seeds import generator
-from waiting import until
+from waiting import LIMIT, until
 
 RATE = 48_000
 ARRAY = json.dumps({"array": {"count": 8, "radius": 0.0925, "azimuths": [-45 * place for place in range(8)]}})
-
-
-@pytest.fixture(scope="module")
-def broker(tmp_path_factory):
-    with Broker(tmp_path_factory.mktemp("broker")) as running:
-        yield running
 
 
 class Files(http.server.BaseHTTPRequestHandler):
@@ -90,7 +84,9 @@ def serve(broker, name, recording, *options, **more):
     return Engine("--recording", recording, "--mqtt", f"mqtt://127.0.0.1:{broker.port}", "--mqtt-name", name, *options, **more)
 
 
-def test_a_recording_is_fetched_with_its_description(broker, scene, tmp_path):
+@contextlib.contextmanager
+def fetched(broker, scene, tmp_path):
+    """A hall whose recording its foyer has fetched, the folders of both, and the web server."""
     hall_data, hall_environment = data(tmp_path / "hall")
     foyer_data, foyer_environment = data(tmp_path / "foyer")
     folder = hall_data / "recordings"
@@ -100,15 +96,19 @@ def test_a_recording_is_fetched_with_its_description(broker, scene, tmp_path):
     (folder / "page.wav").write_text("<html>Log in first</html>")
     with web(folder) as (address, handler), serve(broker, "hall", folder / "long evening.wav", env=hall_environment) as hall, \
             serve(broker, "foyer", scene, "--follow", "hall", "--follow-media", address, env=foyer_environment) as foyer:
-        place = foyer_data / "recordings"
         until(lambda: foyer.value("/session/recording").endswith("long evening.wav"), lambda: (foyer.log, handler.asked))
+        yield hall, foyer, folder, foyer_data / "recordings", handler
+
+
+def test_a_recording_is_fetched_with_its_description(broker, scene, tmp_path):
+    with fetched(broker, scene, tmp_path) as (hall, foyer, folder, place, handler):
         for name in ("long evening.wav", "long evening.json"):
             assert (place / name).read_bytes() == (folder / name).read_bytes()
         # The connection broke off once, and what had come was not fetched again.
         large = [wanted for path, wanted in handler.asked if path.endswith("evening.wav")]
         assert len(large) == 2 and int(large[1].removeprefix("bytes=").split("-")[0]) > 1_000_000
         until(lambda: foyer.value("/follow/problem") == "" and foyer.value("/follow/fetching") == "")
-        until(lambda: 0 < abs(foyer.value("/follow/difference")) < 1)
+        until(lambda: foyer.value("/transport/state") == "playing" and foyer.value("/follow/difference") != 0)
         # Existing files are not requested.
         hall.osc().send_message("/session/recording", "second.wav")
         until(lambda: foyer.value("/session/recording").endswith("second.wav"), lambda: (foyer.log, handler.asked))
@@ -117,6 +117,13 @@ def test_a_recording_is_fetched_with_its_description(broker, scene, tmp_path):
         until(lambda: foyer.value("/session/recording").endswith("long evening.wav"))
         assert len(handler.asked) == count
         assert sorted(path.name for path in place.iterdir()) == ["long evening.json", "long evening.wav", "second.wav"]
+
+
+@measured
+def test_a_recording_that_was_fetched_plays_with_the_hall(broker, scene, tmp_path):
+    with fetched(broker, scene, tmp_path) as (_, foyer, *_):
+        until(lambda: 0 < abs(foyer.value("/follow/difference")) < 1)
+        figure("difference of both engines", abs(foyer.value("/follow/difference")), at_most=1, unit="ms")
 
 
 def test_sounds_responses_and_videos_are_fetched(broker, scene, tmp_path):
@@ -198,7 +205,7 @@ def test_a_sound_that_cannot_be_fetched_is_named(broker, scene, tmp_path):
         hall.osc().send_message("/music/source", "bell.wav")
         hall.osc().send_message("/music/run", 1)
         until(lambda: problem().startswith("music: ") and "bell.wav" in problem().split(";")[0], problem)
-        assert foyer.value("/follow/state") == "following"
+        until(lambda: foyer.value("/follow/state") == "following")
 
 
 def test_what_has_come_is_continued_by_the_next_run(broker, scene, tmp_path):
@@ -223,7 +230,8 @@ def test_what_has_come_is_continued_by_the_next_run(broker, scene, tmp_path):
         (foyer_data / "recordings/evening.wav").unlink()
         part.write_bytes(bytes(5_000_000))
         with serve(broker, "foyer", scene, *options, env=foyer_environment) as foyer:
-            until(lambda: "the download restarts" in foyer.value("/follow/problem"),                   lambda: (foyer.value("/follow/problem"), foyer.log))
+            until(lambda: "the download restarts" in foyer.value("/follow/problem"),
+                  lambda: (foyer.value("/follow/problem"), foyer.log))
             assert part.stat().st_size == 0
 
 
@@ -242,7 +250,7 @@ def test_a_recording_elsewhere_in_the_hall_is_known_by_its_name(broker, scene, t
         address = f"http://127.0.0.1:{hall.ready['http_port']}/library"
         with pytest.raises(urllib.error.HTTPError, match="404"):
             urllib.request.urlopen(urllib.request.Request(
-                f"{address}/recordings/other.wav", headers={"Authorization": f"Bearer {known['control']}"}))
+                f"{address}/recordings/other.wav", headers={"Authorization": f"Bearer {known['control']}"}), timeout=LIMIT)
         options = ["--follow", "hall", "--follow-media", address, "--follow-media-token-file", token]
         with serve(broker, "foyer", scene, *options, env=foyer_environment) as foyer:
             until(lambda: foyer.value("/session/recording").endswith("elsewhere.wav"), lambda: foyer.log)
@@ -292,9 +300,9 @@ def test_what_cannot_be_fetched_leaves_nothing(broker, scene, tmp_path, name, li
     with web(served) as (address, _), serve(broker, "hall", hall_data / "recordings" / name, env=hall_environment):
         options = ["--follow", "hall", "--follow-media", address, "--library-limit", limit]
         with serve(broker, "foyer", scene, *options, env=foyer_environment) as foyer:
-            until(lambda: words in foyer.value("/follow/problem"), lambda: (foyer.value("/follow/problem"), foyer.log))
-            assert "cannot be fetched" in foyer.value("/follow/problem")
-            assert not list((foyer_data / "recordings").iterdir())
+            until(lambda: words in (problem := foyer.value("/follow/problem")) and "cannot be fetched" in problem,
+                  lambda: (foyer.value("/follow/problem"), foyer.log))
+            until(lambda: not list((foyer_data / "recordings").iterdir()))
             assert foyer.value("/transport/state") == "playing" and foyer.value("/session/recording").endswith(scene.name)
 
 

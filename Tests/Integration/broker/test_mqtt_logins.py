@@ -25,8 +25,8 @@ def test_passwords_are_checked(tmp_path, scene):
         with engine_at(broker.port, scene, user="engine@", env=environment | {"VESTIBULE_MQTT_PASSWORD": "right"}) as engine:
             until(lambda: engine.value("/mqtt/state") == "connected")
         with engine_at(broker.port, scene, user="engine@", env=environment | {"VESTIBULE_MQTT_PASSWORD": "wrong"}) as engine:
-            problem = until(lambda: engine.value("/mqtt/problem"))
-            assert "password" in problem or "authorise" in problem
+            until(lambda: "password" in (problem := engine.value("/mqtt/problem")) or "authorise" in problem,
+                  lambda: engine.value("/mqtt/problem"))
             assert "wrong" not in engine.log
         with engine_at(broker.port, scene, env=environment) as engine:
             until(lambda: "--mqtt-password-file" in engine.value("/mqtt/problem"))

@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 
 import chromium
 import wave_file
+from listen_page import vacant
 from program import PROGRAM, Engine
 from seeds import generator
 from waiting import until
@@ -83,10 +84,11 @@ def test_one_tap_joins_with_sound_and_motion(browser, scene, screenshots):
         assert abs(engine.value("/listener/2/ypr")[1]) < 0.1
         page.get_by_role("button", name="Leave").tap()
         until(lambda: engine.value("/listener/2/stream/clients") == 0)
-        assert not page.evaluate("vestibule.sensor.isRunning")
+        until(lambda: not page.evaluate("vestibule.sensor.isRunning"))
         # The same listener again.
         page.get_by_role("button", name="Join").tap()
         heard(page)
+        until(lambda: engine.value("/listener/2/stream/clients") == 1)
         assert engine.value("/listener/count") == 2 and engine.value("/listener/2/method") == "linear"
         assert complaints == []
 
@@ -130,7 +132,8 @@ def test_a_token_in_the_address_logs_in_and_other_visitors_are_asked(browser, sc
             expect(dialog).to_be_hidden()
             page.get_by_role("button", name="Join").tap()
             heard(page)
-            assert page.get_by_label("Listen to").locator("option").all_text_contents()[:2] == ["Live: my own listener", "Hall"]
+            offered = page.get_by_label("Listen to").locator("option")
+            until(lambda: offered.all_text_contents()[:2] == ["Live: my own listener", "Hall"], offered.all_text_contents)
 
 
 def test_a_visitor_who_may_view_turns_the_own_head(browser, scene, tmp_path):
@@ -161,10 +164,11 @@ def test_a_stored_recording_plays_when_the_engine_has_gone(browser, scene, packe
             page.wait_for_function("() => vestibule.offline.isKept")
             expect(page.locator("#stored")).not_to_contain_text("incomplete")
             engine.stop()
-            page.reload()
-            expect(page.get_by_text("No connection")).to_be_visible()
-            page.get_by_role("button", name="Play").tap()
-            page.wait_for_function("() => vestibule.player?.report?.position > 4800")
+            with vacant(engine.ready["http_port"]):
+                page.reload()
+                expect(page.get_by_text("No connection")).to_be_visible()
+                page.get_by_role("button", name="Play").tap()
+                page.wait_for_function("() => vestibule.player?.report?.position > 4800")
 
 
 def test_the_short_address_opens_a_stored_recording_while_the_engine_is_away(browser, scene, packed):
@@ -174,16 +178,18 @@ def test_the_short_address_opens_a_stored_recording_while_the_engine_is_away(bro
         page.goto(engine.url + "/listen?recording=hall")
         page.get_by_text("Listen without a network").click()
         page.get_by_role("button", name="Download").click()
-        page.wait_for_function("() => vestibule.offline?.isKept", timeout=60_000)
+        page.wait_for_function("() => vestibule.offline?.isKept")
         address = engine.url
         # Other pages below the worker's address are left alone.
         page.goto(address + "/listening-test")
         assert page.url == address + "/listening-test"
-    page.goto(address + "/listen?recording=hall")
-    assert page.url.startswith(address + "/panel/listen.html?")
-    page.get_by_role("button", name="Play").tap(timeout=60_000)
-    page.wait_for_function("() => vestibule.player?.report?.position > 4800")
-    context.close()
+        engine.stop()
+        with vacant(engine.ready["http_port"]):
+            page.goto(address + "/listen?recording=hall")
+            assert page.url.startswith(address + "/panel/listen.html?")
+            page.get_by_role("button", name="Play").tap()
+            page.wait_for_function("() => vestibule.player?.report?.position > 4800")
+            context.close()
 
 
 def test_blocked_cookies_and_storage_are_no_obstacle(browser, scene):

@@ -276,7 +276,7 @@ def test_browsers_that_tell_less_and_permit_less(browser, recording):
         page.evaluate("() => { HTMLMediaElement.prototype.play = play; }")
         words.click()
         expect(words).to_be_hidden()
-        page.wait_for_function("() => vestibule.pane.statistics.frames > 20", timeout=60_000)
+        page.wait_for_function("() => vestibule.pane.statistics.frames > 20")
         page.wait_for_function("() => film.number() > 10")
         page.evaluate("""() => {
             const { gl } = vestibule.pane.picture;

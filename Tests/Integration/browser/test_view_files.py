@@ -28,7 +28,7 @@ def test_the_layout_comes_from_the_metadata(tmp_path, recording, stereo, layout)
 
 
 def fetch(engine, **headers):
-    with urllib.request.urlopen(urllib.request.Request(engine.url + "/video", headers=headers)) as answer:
+    with urllib.request.urlopen(urllib.request.Request(engine.url + "/video", headers=headers), timeout=60) as answer:
         return answer.status, answer.headers, answer.read()
 
 
@@ -55,11 +55,11 @@ def test_only_those_who_may_view_get_it(recording, tmp_path):
 
 
 def test_a_video_that_is_not_there_or_has_ended_is_called_so(browser, recording, tmp_path):
-    film.write(tmp_path / "short.webm", 3)
+    film.write(tmp_path / "short.webm", 15)
     with Engine("--recording", recording, "--video", tmp_path / "short.webm") as engine:
         context, page, _ = watch(browser, engine)
         seen(page)
-        engine.osc().send_message("/transport/seek", 10.0)
+        engine.osc().send_message("/transport/seek", 20.0)
         expect(page.get_by_text("The video has ended. The sound continues.")).to_be_visible()
         engine.osc().send_message("/transport/seek", 0.0)
         expect(page.get_by_text("The video has ended.")).to_be_hidden()
@@ -96,7 +96,7 @@ def test_an_hls_address_elsewhere_is_shown(browser, recording, tmp_path):
         page.wait_for_function("() => vestibule.pane.video.paused")
         for seconds in (3.02, 15.02):
             engine.osc().send_message("/transport/seek", seconds)
-            page.wait_for_function("(number) => film.number() === number", arg=round(25 * (seconds - 0.02)), timeout=60_000)
+            page.wait_for_function("(number) => film.number() === number", arg=round(25 * (seconds - 0.02)))
         # One that the browser does not know is no riddle.
         page.evaluate("vestibule.pane.video.canPlayType = () => ''")
         engine.osc().send_message(VIDEO + "/file", address + "?")

@@ -6,15 +6,15 @@ import re
 import urllib.request
 
 import numpy
-import pytest
 from playwright.sync_api import expect
 
 import chromium
 from camera_page import offer, peer, shown
 from camera_peer import CameraPeer
+from figures import figure, measured
 from program import Engine, run
 from time_code import READ_TIMES, TIME_CODE
-from waiting import until
+from waiting import LIMIT, until
 
 
 def test_a_camera_is_watched_and_stopped(camera_browser, running, screenshots):
@@ -27,12 +27,9 @@ def test_a_camera_is_watched_and_stopped(camera_browser, running, screenshots):
     receiver.screenshot(path=screenshots / "camera-small-picture.png")
     receiver.get_by_role("button", name="Watch: Kitchen").click()
     stop = sender.get_by_role("button", name="Stop Studio (not paired)")
-    expect(stop).to_be_visible(timeout=60_000)
+    expect(stop).to_be_visible()
     shown(receiver, 50)
-    took = receiver.evaluate("(() => { const [tile] = vestibule.tiles.values(); return tile.incoming.firstShown - tile.chosenAt; })()")
-    page_says = receiver.evaluate("[...vestibule.tiles.values()][0].incoming.delay")
-    print(f"first picture {took:.0f} ms after the choice; the page says {page_says}")
-    expect(receiver.get_by_text("pictures/s")).to_contain_text("ms delay", timeout=60_000)
+    expect(receiver.get_by_text("pictures/s")).to_contain_text("ms delay")
     expect(small).to_have_count(0)
     # Plots say their numbers, and the diagram its links.
     for page, plots in ((sender, 2), (receiver, 1)):
@@ -58,8 +55,6 @@ def test_a_camera_is_watched_and_stopped(camera_browser, running, screenshots):
     third.close()
     sender.screenshot(path=screenshots / "camera-sender.png", full_page=True)
     receiver.screenshot(path=screenshots / "camera-receiver.png", full_page=True)
-    # A machine that does other things meanwhile takes longer than docs/cameras.md says.
-    assert took < (500 if chromium.draws_in_time(receiver) and chromium.draws_in_time(sender) else 3000)
     stop.click()
     expect(sender.get_by_text("This browser is received by Studio.")).to_be_hidden()
     expect(receiver.get_by_text("Kitchen has stopped the transmission to this browser.")).to_be_visible()
@@ -83,7 +78,7 @@ def test_a_camera_is_watched_and_stopped(camera_browser, running, screenshots):
     # A microphone besides: who receives stays.
     sender.get_by_label("With microphone").check()
     mute = receiver.get_by_role("button", name="Mute: Kitchen")
-    expect(mute).to_be_visible(timeout=60_000)
+    expect(mute).to_be_visible()
     before = receiver.evaluate("[...vestibule.tiles.values()][0].incoming.delays.count")
     shown(receiver, before + 20)
     assert receiver.evaluate("[...vestibule.tiles.values()][0].link") == link
@@ -107,20 +102,20 @@ def test_a_stop_and_named_strangers_after_a_loss_of_the_connection(camera_browse
     sender.get_by_role("checkbox", name="Studio (not paired)").check()
     offer(sender, "named")
     receiver.get_by_role("button", name="Watch: Kitchen").click()
-    expect(sender.get_by_role("button", name="Stop Studio (not paired)")).to_be_visible(timeout=60_000)
+    expect(sender.get_by_role("button", name="Stop Studio (not paired)")).to_be_visible()
     sender.evaluate("vestibule.socket.socket.close()")
     # The offer is another one for the receiver.
-    expect(sender.get_by_role("checkbox", name="Studio (not paired)")).not_to_be_checked(timeout=60_000)
-    receiver.get_by_role("button", name="Watch: Kitchen").click(timeout=60_000)
+    expect(sender.get_by_role("checkbox", name="Studio (not paired)")).not_to_be_checked()
+    receiver.get_by_role("button", name="Watch: Kitchen").click()
     expect(receiver.get_by_text("Kitchen admits named peers only.")).to_be_visible()
     sender.get_by_label("Who may receive").select_option("everyone")
     expect(receiver.get_by_text("open to everyone")).to_be_visible()
     receiver.get_by_role("button", name="Watch: Kitchen").click()
-    sender.get_by_role("button", name="Stop Studio (not paired)").click(timeout=60_000)
+    sender.get_by_role("button", name="Stop Studio (not paired)").click()
     expect(receiver.get_by_text("Kitchen has stopped the transmission to this browser.")).to_be_visible()
     sender.evaluate("vestibule.socket.socket.close()")
     expect(receiver.get_by_text("Kitchen has stopped the transmission to this browser.")).to_have_count(0)
-    receiver.get_by_role("button", name="Watch: Kitchen").click(timeout=60_000)
+    receiver.get_by_role("button", name="Watch: Kitchen").click()
     expect(receiver.get_by_text("Kitchen has stopped this peer.")).to_be_visible()
     assert errors == []
     first.close()
@@ -136,16 +131,16 @@ def test_an_engine_that_takes_no_peer_is_explained(camera_browser, scene, screen
 
     with Engine("--recording", scene, "--cameras", "0") as without:
         context, page = page_at(without)
-        expect(page.get_by_text("Cameras are turned off at this engine (serve --cameras 0).")).to_be_visible(timeout=60_000)
+        expect(page.get_by_text("Cameras are turned off at this engine (serve --cameras 0).")).to_be_visible()
         page.screenshot(path=screenshots / "camera-turned-off-phone.png")
         context.close()
     with Engine("--recording", scene, "--cameras", "1") as one:
         with CameraPeer(one):
             context, page = page_at(one)
             words = page.get_by_text("1 browser exchanges cameras already; try again later.")
-            expect(words).to_be_visible(timeout=60_000)
+            expect(words).to_be_visible()
         # The place is free again.
-        expect(words).to_have_count(0, timeout=60_000)
+        expect(words).to_have_count(0)
         expect(page.get_by_role("button", name="Offer", exact=True)).to_be_enabled()
         context.close()
 
@@ -180,8 +175,19 @@ def test_the_sender_is_asked_and_answers_by_the_keyboard(camera_browser, running
     refuse.focus()
     sender.keyboard.press("Space")
     expect(receiver.get_by_text("Kitchen has refused.")).to_be_visible()
-    receiver.keyboard.press("Enter")
-    expect(receiver.get_by_text("ask again in")).to_be_visible()
+    # Who was refused has to wait for ten seconds; if they are over, the sender refuses again.
+    later = receiver.get_by_text("ask again in")
+
+    def has_to_wait():
+        receiver.keyboard.press("Enter")
+        until(lambda: later.is_visible() or refuse.is_visible())
+        if later.is_visible():
+            return True
+        refuse.click()
+        expect(receiver.get_by_text("Kitchen has refused.")).to_be_visible()
+        return False
+
+    until(has_to_wait)
     # Another peer is let in.
     third, other, _ = peer(camera_browser, running, "Office", **phone)
     other.get_by_role("button", name="Watch: Kitchen").click()
@@ -195,21 +201,23 @@ def test_the_sender_is_asked_and_answers_by_the_keyboard(camera_browser, running
         context.close()
 
 
-@pytest.mark.timed
+@measured
 def test_delay_from_the_camera_to_the_screen(camera_browser, running):
     first, sender, _ = peer(camera_browser, running, "Clock", TIME_CODE)
     second, receiver, _ = peer(camera_browser, running, "Screen")
     offer(sender, "everyone")
     receiver.get_by_role("button", name="Watch: Clock").click()
     shown(receiver, 50)
+    took = receiver.evaluate("(() => { const [tile] = vestibule.tiles.values(); return tile.incoming.firstShown - tile.chosenAt; })()")
     delays = numpy.array(receiver.evaluate(READ_TIMES, 120))
     said = receiver.evaluate("[...vestibule.tiles.values()][0].incoming.delay")
     median, most = numpy.median(delays), numpy.percentile(delays, 95)
     print(f"camera to screen: median {median:.0f} ms, 95 % within {most:.0f} ms; the page says {said}")
-    # A machine that does other things meanwhile takes longer than docs/cameras.md says.
-    assert most < (250 if chromium.draws_in_time(receiver) and chromium.draws_in_time(sender) else 500)
+    # docs/cameras.md
+    figure("from the choice to the first picture", took, at_most=500, unit="ms")
+    figure("from the camera to the screen, 95 %", most, at_most=250, unit="ms")
     # The page times pictures until they are drawn; the code is read at the next display frame, and rises in steps of 40 ms.
-    assert abs(said["middle"] - median) < 100
+    figure("delay that the page says, off by", abs(said["middle"] - median), at_most=100, unit="ms")
     first.close()
     second.close()
 
@@ -221,7 +229,7 @@ def test_a_page_whose_token_is_revoked_asks_for_another_login(camera_browser, sc
         def post(path, **content):
             asked = urllib.request.Request(
                 engine.url + path, json.dumps(content).encode(), {"Authorization": f"Bearer {token}", "Content-Type": "application/json"})
-            with urllib.request.urlopen(asked) as answer:
+            with urllib.request.urlopen(asked, timeout=LIMIT) as answer:
                 return json.loads(answer.read() or b"{}")
 
         context = camera_browser.new_context()
@@ -230,9 +238,10 @@ def test_a_page_whose_token_is_revoked_asks_for_another_login(camera_browser, sc
         chromium.connected(page)
         page.goto(engine.url + "/camera")
         chromium.connected(page)
-        [paired] = [each.split()[0] for each in run("pairing", env=dict(os.environ, XDG_STATE_HOME=str(tmp_path))).stdout.splitlines()]
+        listed = until(lambda: run("pairing", env=dict(os.environ, XDG_STATE_HOME=str(tmp_path))).stdout.splitlines())
+        [paired] = [each.split()[0] for each in listed]
         post("/pairing/revoke", id=paired)
-        expect(page.get_by_role("dialog")).to_be_visible(timeout=60_000)
+        expect(page.get_by_role("dialog")).to_be_visible()
         page.get_by_label("Token").fill(token)
         page.get_by_role("button", name="Connect").click()
         chromium.connected(page)
@@ -250,11 +259,12 @@ def test_links_are_counted_in_the_metrics(camera_browser, running):
     first, sender, _ = peer(camera_browser, running, "Kitchen")
     second, receiver, _ = peer(camera_browser, running, "Studio")
     offer(sender, "everyone")
+    until(lambda: running.metric('vestibule_camera_links{state="open"}') == 0)
     before = running.metric("vestibule_camera_frames_total")
     receiver.get_by_role("button", name="Watch: Kitchen").click()
     until(lambda: running.metric('vestibule_camera_links{state="open"}') == 1)
     until(lambda: running.metric("vestibule_camera_frames_total") > before + 5)
-    assert running.metric('vestibule_ws_clients{kind="camera"}') == 2
+    until(lambda: running.metric('vestibule_ws_clients{kind="camera"}') == 2)
     second.close()
     until(lambda: running.metric('vestibule_camera_links{state="open"}') == 0)
     first.close()

@@ -1,5 +1,6 @@
 """Attempts to receive cameras without permission, and small pictures, which need it as well."""
 
+import itertools
 import urllib.error
 import urllib.request
 
@@ -7,14 +8,14 @@ import pytest
 from websockets.exceptions import InvalidMessage
 from websockets.sync.client import connect
 
-from camera_peer import CameraPeer, frame
+from camera_peer import CameraPeer, frame, without_hello
 from program import Engine
-from waiting import holds, until
+from waiting import LIMIT, holds, until
 
 
 def refusal(url, **options):
     """The status line with which the engine refuses a WebSocket."""
-    with pytest.raises(InvalidMessage) as refused, connect(url + "/camera/peers", **options):
+    with pytest.raises(InvalidMessage) as refused, connect(url + "/camera/peers", open_timeout=LIMIT, **options):
         pass
     return str(refused.value.__cause__)
 
@@ -22,7 +23,7 @@ def refusal(url, **options):
 def plain_answer(engine):
     """Status and text that a plain request for the socket's path gets."""
     with pytest.raises(urllib.error.HTTPError) as refused:
-        urllib.request.urlopen(engine.url + "/camera/peers")
+        urllib.request.urlopen(engine.url + "/camera/peers", timeout=LIMIT)
     return refused.value.code, refused.value.read().decode().strip()
 
 
@@ -125,11 +126,15 @@ def test_a_change_of_permission_holds_for_those_who_receive(peers):
 def test_nothing_comes_before_hello(engine, peers):
     sender, _, _ = peers
     sender.offer()
-    with CameraPeer(engine, hello=False) as silent:
+    numbers = itertools.count(1)
+
+    def use(silent):
         silent.say(type="start", sender=sender.number)
         assert silent.wait("warning")["code"] == "order"
-        sender.send(frame())
+        sender.send(frame(number=next(numbers)))
         nothing_comes(silent)
+
+    without_hello(engine, use)
 
 
 def test_a_forged_sender_reaches_nobody(peers):
@@ -147,7 +152,7 @@ def test_no_peer_without_a_login_or_from_a_foreign_page(scene, tmp_path, engine)
     with Engine("--recording", scene, "--token-file", tmp_path / "tokens") as locked:
         assert "401" in refusal(locked.socket_url)
         # The page itself has no secrets.
-        with urllib.request.urlopen(locked.url + "/camera") as answer:
+        with urllib.request.urlopen(locked.url + "/camera", timeout=LIMIT) as answer:
             assert answer.status == 200
 
 
@@ -176,8 +181,7 @@ def test_a_stop_outlasts_the_connection_of_the_sender(engine, peers):
         third.say(type="start", sender=again.number)
         third.wait("start", state="asking")
         again.say(type="pardon", peer=receiver.number)
-        # The pong comes after the engine has handled that.
-        assert again.socket.ping().wait(10)
+        again.settle()
         receiver.start(again)
 
 
@@ -192,16 +196,18 @@ def test_small_pictures_go_to_those_who_may_watch(peers):
     receiver.wait_for_frames(1)
     assert receiver.frames[0] == frame(kind=4, codec=32, sender=sender.number, number=0, width=160, height=90, content=b"\xff\xd8picture")
     nothing_comes(third)
-    sender.send(still())
-    assert sender.wait("warning", code="limit")
+    # One a second passes.
+    until(lambda: sender.send(still()) or sender.read() or any(text["type"] == "warning" for text in sender.texts))
+    assert sender.wait("warning")["code"] == "limit"
     # With a question each time only those who receive already see it.
     third.offer("ask")
     third.say(type="allow", link=sender.start(third))
     sender.wait("start", state="open")
     third.send(still())
     sender.wait_for_frames(1)
+    receiver.settle()
     receiver.read()
-    assert len(receiver.frames) == 1
+    assert {int.from_bytes(each[4:8], "little") for each in receiver.frames} == {sender.number}
 
 
 @pytest.mark.parametrize("bad, code", [

@@ -49,7 +49,7 @@ def test_a_receiver_that_confirms_nothing_gets_the_lowest_strategy_of_the_choice
         silent.say(type="start", sender=page.evaluate("vestibule.socket.peer"))
         silent.wait("start", state="open")
         told = until(lambda: (told := page.evaluate("told")) and tuple(told[-1]) == last and told, lambda: page.evaluate("told"))
-    assert len(told) <= 5
+    assert len({tuple(strategy) for strategy in told}) <= 5
     for number in kept:
         assert {strategy[number] for strategy in told} == {BEST[number]}
     # The bounds that the choice does not set by itself are the user's.

@@ -248,10 +248,16 @@ def test_a_killed_import_leaves_nothing_that_is_listed(tmp_path):
     wave_file.write(large / "recordings" / "long.wav", seeds.generator(94).uniform(-1, 1, (48_000 * 60, 8)))
     run("archive", "export", tmp_path / "large.tar", env=installation.environment(large))
     data = tmp_path / "vestibule"
-    process = subprocess.Popen([PROGRAM, "archive", "import", tmp_path / "large.tar"], env=installation.environment(data))
-    until(lambda: list(data.glob("recordings/.import-*/long.wav")))
-    process.send_signal(signal.SIGKILL)
-    process.wait()
+
+    def is_killed_meanwhile():
+        """Kills an import as soon as its file has begun to come, unless it has ended by then."""
+        shutil.rmtree(data, ignore_errors=True)
+        process = subprocess.Popen([PROGRAM, "archive", "import", tmp_path / "large.tar"], env=installation.environment(data))
+        until(lambda: process.poll() is not None or list(data.glob("recordings/.import-*/long.wav")))
+        process.send_signal(signal.SIGKILL)
+        return process.wait() == -signal.SIGKILL and not (data / "recordings/long.wav").exists()
+
+    until(is_killed_meanwhile)
     assert installation.names(data) == [] and installation.hidden(data) != []
     # One that had been checked when the program ended is completed.
     staged = data / "motion" / ".import-checked"

@@ -49,8 +49,7 @@ def test_files_of_a_session(files, option, name):
          "--announce", "", "--allow-path", files, "--sessions", files / "sessions", "--ready-file", files / "sessions.ready"],
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     try:
-        # The filters of the HRTF take a busy machine long.
-        until(lambda: process.poll() is not None or (files / "sessions.ready").exists(), seconds=120)
+        until(lambda: process.poll() is not None or (files / "sessions.ready").exists())
         process.send_signal(signal.SIGTERM)
         words, _ = process.communicate(timeout=60)
     finally:

@@ -10,6 +10,8 @@ import pytest
 
 import pulse_sink
 import wave_file
+from figures import figure, measured
+from health import becomes_well, health
 from jack_server import Wire, available, jack_server
 from program import Engine, run
 from seeds import generator
@@ -41,8 +43,29 @@ def array(server, *options):
         yield engine
 
 
+def declared_latency(engine):
+    """Milliseconds in the server's synchronous mode at period 64: one period before the ports and one after them."""
+    return 1000 * (2 * 64 + engine.value("/listener/1/latency")) / RATE
+
+
+every_method = pytest.mark.parametrize("method", ["nearest", "linear", "two-band", "ring-spectral"])
+
+
 @jack
-@pytest.mark.parametrize("method", ["nearest", "linear", "two-band", "ring-spectral"])
+@every_method
+def test_sixteen_channels_are_heard_with_the_declared_latency(method):
+    with jack_server(period=64, inputs=16, options=["-S"]) as server:
+        with array(server, "--method", method) as engine:
+            assert engine.value("/array/source") == "live" and engine.value("/array/count") == 16
+            with Wire(server, numpy.full((30 * RATE, 16), 0.25), [], microphones(16)) as player:
+                player.start()
+                until(lambda: engine.value("/meter/listener/1/peak")[0] > 0.2)
+            until(lambda: abs(engine.value("/array/latency") - declared_latency(engine)) < 0.05)
+
+
+@jack
+@measured
+@every_method
 def test_input_to_ear_is_what_is_declared(method):
     """Sixteen channels at period 64: an impulse is heard later by the declared latency, to the frame."""
     place = 12_000
@@ -50,7 +73,6 @@ def test_input_to_ear_is_what_is_declared(method):
     sound[place] = 0.25
     with jack_server(period=64, inputs=16, options=["-S"]) as server:
         with array(server, "--method", method) as engine:
-            assert engine.value("/array/source") == "live" and engine.value("/array/count") == 16
             with Wire(server, numpy.zeros((2 * RATE, 0)), EARS, []) as recorder:
                 with Wire(server, sound, [], microphones(16)) as player:
                     recorder.start()
@@ -58,13 +80,12 @@ def test_input_to_ear_is_what_is_declared(method):
                     heard = recorder.run()
             place += player.begin - recorder.begin
             declared = engine.value("/listener/1/latency")
-            latency = until(lambda: engine.value("/array/latency"))
     found = numpy.abs(heard[:, 0]).argmax()
-    print(f"{method}: heard {found - place} frames after the ports, declared {declared}; in all {latency} ms")
+    print(f"{method}: heard {found - place} frames after the ports, declared {declared}")
+    assert found - place >= declared
     # The crossover of the methods with two bands turns the phase of the impulse, by less than a frame of delay.
-    assert 0 <= found - place - declared <= (0 if method in ("nearest", "linear") else 1)
-    # In the server's synchronous mode one period before the ports and one after them.
-    assert abs(latency - 1000 * (2 * 64 + declared) / RATE) < 0.05
+    most = 0 if method in ("nearest", "linear") else 1
+    figure("frames from port to ear beyond the declared ones", found - place - declared, at_most=most)
 
 
 @jack
@@ -74,8 +95,11 @@ def test_microphones_are_on_the_channels_of_the_map():
             assert engine.value("/array/count") == 7
             expected = [12, 1, 2, 3, 7, 8, 9]
             until(lambda: server.connections("vestibule:array-7"))
-            found = [server.connections(port) for port in microphones(7)]
-            assert found == [[f"system:capture_{n}"] for n in expected]
+
+            def found():
+                return [server.connections(port) for port in microphones(7)]
+
+            until(lambda: found() == [[f"system:capture_{n}"] for n in expected], lambda: f"{found()}")
 
 
 @jack
@@ -106,10 +130,17 @@ def test_every_wrong_map_is_refused_with_what_would_be_valid(scene):
     assert "a live array does not end" in refusal("--array", file, "--device", f"file:{scene.parent}/out.wav")
 
 
-def laps(server, count, frames):
-    """The left ear in `count` laps of a loop of `frames` frames, which begins anywhere."""
-    with Wire(server, numpy.zeros(((count + 1) * frames, 0)), EARS, []) as wire:
-        return wire.run()[frames:, 0].reshape(count, frames).copy()
+def lap(server, frames, most):
+    """The left ear in a lap of a loop of `frames` frames, which begins anywhere.
+
+    It is the same as the next lap, apart from `most`: a busy machine may lose blocks of a lap.
+    """
+    def undisturbed():
+        with Wire(server, numpy.zeros((3 * frames, 0)), EARS, []) as wire:
+            _, one, next_one = wire.run()[:, 0].reshape(3, frames)
+        return one if numpy.abs(one - next_one).max() < most and numpy.abs(one).max() > 0.1 else None
+
+    return until(lambda: (found := undisturbed()) is not None and [found])[0]
 
 
 def turned_onto(sound, other):
@@ -122,20 +153,18 @@ def turned_onto(sound, other):
 @pytest.mark.parametrize("method", ["nearest", "two-band"])
 def test_a_file_as_array_sounds_as_the_recording(scene, method):
     """Apart from the delay, the array from a file is the same file played as a recording."""
-    frames = RATE // 2
+    frames, most = RATE // 2, 1e-9 if method == "nearest" else 1e-6
     with jack_server(period=256) as server:
         heard = []
         for source in (["--recording", scene], ["--array", f"file:{scene}"]):
             with Engine("--device", "jack", "--method", method, *source, env=server.env) as engine:
                 until(lambda: server.connections(EARS[0]))
                 until(lambda: engine.value("/meter/listener/1/peak")[0] > 0)
-                heard.append(laps(server, 4, frames))
+                heard.append(lap(server, frames, most))
     recorded, live = heard
-    # A busy machine may lose a block of a lap.
-    difference = min(numpy.abs(turned_onto(one, lap) - lap).max() for one in live for lap in recorded)
+    difference = numpy.abs(turned_onto(live, recorded) - recorded).max()
     print(f"{method}: level {numpy.abs(recorded).max():.3f}, largest difference {difference:.1e}")
-    assert numpy.abs(recorded).max() > 0.1
-    assert difference < (1e-9 if method == "nearest" else 1e-6)
+    assert difference < most
 
 
 def test_the_transport_mutes_the_array_and_changes_to_the_recording(scene, tmp_path):
@@ -154,7 +183,7 @@ def test_the_transport_mutes_the_array_and_changes_to_the_recording(scene, tmp_p
         assert engine.value("/array/source") == "live" and engine.value("/array/input") == f"file:{scene}"
         assert (count(), round(engine.value("/array/radius"), 3)) == (8, 0.1)
         assert engine.value("/transport/state") == "playing" and engine.value("/transport/duration") == 0
-        assert 0 < engine.value("/array/latency") < 10
+        until(lambda: engine.value("/array/latency") > 0)
         osc.send_message("/transport/pause", [])
         until(lambda: peak() < 1e-4)
         osc.send_message("/transport/seek", 0.2)
@@ -169,6 +198,12 @@ def test_the_transport_mutes_the_array_and_changes_to_the_recording(scene, tmp_p
         assert engine.value("/array/problem") == ""
 
 
+@measured
+def test_a_file_as_array_has_little_latency(scene):
+    with Engine("--array", f"file:{scene}") as engine:
+        figure("latency of a file as array", until(lambda: engine.value("/array/latency")), at_most=10, unit="ms")
+
+
 def test_without_an_array_there_is_none(scene):
     with Engine("--recording", scene) as engine:
         engine.osc().send_message("/array/source", "live")
@@ -178,13 +213,13 @@ def test_without_an_array_there_is_none(scene):
 
 @jack
 def test_an_array_whose_client_leaves_is_silent_and_heard_again():
-    sound = numpy.full((2 * RATE, 4), 0.25)
+    sound = numpy.full((30 * RATE, 4), 0.25)
     with jack_server(period=256, inputs=8) as server:
         with array(server, "--array-channels", "1-4") as engine:
             for port in range(4):
                 server.disconnect(f"system:capture_{port + 1}", f"vestibule:array-{port + 1}")
             until(lambda: "delivers no sound" in engine.value("/array/problem"))
-            assert engine.get("/health")["status"] == "ok"
+            becomes_well(engine)
             with Wire(server, sound, [], microphones(4)) as player:
                 player.start()
                 until(lambda: engine.value("/array/problem") == "" and engine.value("/meter/listener/1/peak")[0] > 0.2)
@@ -197,7 +232,7 @@ def test_a_server_that_is_killed_comes_back_with_the_array():
     with jack_server(period=256, inputs=8) as server:
         with Engine("--device", "jack", "--array", "jack", env=server.env) as engine:
             def is_heard():
-                with Wire(server, numpy.full((20 * RATE, 8), 0.25), [], microphones(8)) as player:
+                with Wire(server, numpy.full((30 * RATE, 8), 0.25), [], microphones(8)) as player:
                     player.start()
                     until(lambda: engine.value("/meter/listener/1/peak")[0] > 0.2)
                     until(lambda: engine.value("/array/problem") == "")
@@ -207,12 +242,23 @@ def test_a_server_that_is_killed_comes_back_with_the_array():
             server.stop(signal.SIGKILL)
             until(lambda: engine.value("/engine/device/state") == "lost")
             until(lambda: "delivers no sound" in engine.value("/array/problem"))
-            blocks = engine.get("/health")["blocks"]
-            until(lambda: engine.get("/health")["blocks"] > blocks)
+            blocks = health(engine)["blocks"]
+            until(lambda: health(engine)["blocks"] > blocks)
             server.start()
             until(lambda: engine.value("/engine/device/state") == "playing")
             until(lambda: server.connections("vestibule:array-8") == ["system:capture_8"])
             is_heard()
+
+
+@jack
+@measured
+def test_a_server_beside_the_playing_device_is_heard_soon():
+    with jack_server(period=128, inputs=6) as server, Engine("--array", "jack", "--array-channels", "3-6", env=server.env) as engine:
+        until(lambda: server.connections("vestibule-array:array-4") == ["system:capture_6"])
+        # One cycle of JACK, the resampler, the reserve, two periods of the timer and the method.
+        latency = until(lambda: engine.value("/array/latency"))
+    assert latency > 8
+    figure("latency of a server beside the playing device", latency, at_most=60, unit="ms")
 
 
 @jack
@@ -224,18 +270,16 @@ def test_a_server_beside_the_playing_device_is_recorded_by_a_client_of_its_own()
             def is_heard():
                 until(lambda: server.connections("vestibule-array:array-4") == ["system:capture_6"])
                 ports = [f"vestibule-array:array-{n}" for n in range(1, 5)]
-                with Wire(server, numpy.tile(levels, (20 * RATE, 1)), [], ports) as player:
+                with Wire(server, numpy.tile(levels, (30 * RATE, 1)), [], ports) as player:
                     player.start()
                     until(lambda: numpy.allclose((engine.value("/meter/microphone/peak") or [0] * 4)[:4], levels, atol=0.01))
                     until(lambda: engine.value("/array/problem") == "")
-                    print(f"latency {engine.value('/array/latency')} ms")
-                    # One cycle of JACK, the resampler, the reserve, two periods of the timer and the method.
-                    until(lambda: 8 < engine.value("/array/latency") < 60)
+                    until(lambda: engine.value("/array/latency") > 0)
 
             is_heard()
             server.stop(signal.SIGKILL)
             until(lambda: "JACK server" in engine.value("/array/problem"))
-            assert engine.get("/health")["status"] == "ok"
+            becomes_well(engine)
             server.start()
             is_heard()
         result = run("serve", "--array", "jack", "--rate", "44100", "--osc-port", "0", "--http-port", "0", check=False, env=server.env)
@@ -259,6 +303,16 @@ def tone(sink, folder):
 
 
 @pulse
+@measured
+def test_an_array_on_a_card_of_its_own_is_heard_soon():
+    with pulse_sink.pulse_sink(channels=4) as sink:
+        with Engine("--array", "alsa:monitor", "--array-channels", "4,3,2,1", env=sink.env) as engine:
+            latency = until(lambda: engine.value("/array/latency"))
+    assert latency > 10
+    figure("latency of an array on a card of its own", latency, at_most=200, unit="ms")
+
+
+@pulse
 def test_an_array_on_a_card_of_its_own_is_lost_and_comes_back(tmp_path):
     """Recorded from a sound server while the timer renders: two clocks. The channel map turns the order of the microphones."""
     def levels(engine):
@@ -268,13 +322,11 @@ def test_an_array_on_a_card_of_its_own_is_lost_and_comes_back(tmp_path):
         with Engine("--array", "alsa:monitor", "--array-channels", "4,3,2,1", env=sink.env) as engine:
             with tone(sink, tmp_path):
                 until(lambda: levels(engine) == [0.1, 0.2, 0.3, 0.4], lambda: levels(engine))
-                assert engine.value("/array/problem") == ""
-                print(f"latency {engine.value('/array/latency')} ms")
-                assert 10 < engine.value("/array/latency") < 200
+                until(lambda: engine.value("/array/problem") == "" and engine.value("/array/latency") > 0)
                 sink.kill()
                 until(lambda: "cannot be opened" in engine.value("/array/problem"))
             until(lambda: max(levels(engine)) == 0)
-            assert engine.get("/health")["status"] == "ok"
+            becomes_well(engine)
             sink.start()
             with tone(sink, tmp_path):
                 until(lambda: levels(engine) == [0.1, 0.2, 0.3, 0.4], lambda: levels(engine))

@@ -1,9 +1,11 @@
 """Files that cannot be opened, read or believed: the engine refuses them, continues meanwhile, and takes a good one afterwards."""
 
+import contextlib
 import os
 import struct
 import threading
 import time
+import urllib.error
 import urllib.request
 
 import netCDF4
@@ -13,6 +15,8 @@ from websockets.sync.client import connect
 
 import sphere_head
 import wave_file
+from figures import figure, measured
+from health import health
 from program import Engine
 from seeds import chooser
 from waiting import until
@@ -33,16 +37,17 @@ class Prober(threading.Thread):
     def run(self):
         while not self.over.wait(0.01):
             begin = time.monotonic()
-            with urllib.request.urlopen(self.url, timeout=60) as answer:
+            # An engine that has rendered nothing for a second answers with an error.
+            with contextlib.suppress(urllib.error.HTTPError), urllib.request.urlopen(self.url, timeout=60) as answer:
                 answer.read()
             self.seconds.append(time.monotonic() - begin)
 
-    def check(self):
-        """An engine that waits for a file answers none; how long its turns may be, `Engine` checks at its end."""
+    def longest(self):
+        """Seconds that the longest answer took."""
         until(lambda: len(self.seconds) >= 10)
         self.over.set()
         self.join()
-        assert max(self.seconds) < 1, sorted(self.seconds)[-5:]
+        return max(self.seconds)
 
 
 @pytest.fixture
@@ -66,9 +71,7 @@ def engine(place):
             "--presets", place / "presets", "--autosave", "0", "--allow-path", place) as running:
         yield running
         # The first signal ends the program, whatever it has been asked to read.
-        status, seconds = running.stop()
-        assert status == 0, running.log
-        assert seconds < 3
+        assert running.stop() == 0, running.log
 
 
 def header(rate, channels, bytes_of_data, bits=16):
@@ -194,18 +197,54 @@ class Head(Recording):
 CASES = [(kind, damage) for kind in (Recording, Response, Source, Session, Preset, Rack, Head) for damage in kind.damages]
 
 
-@pytest.mark.parametrize("kind, damage", CASES, ids=[f"{kind.__name__}-{damage.__name__}" for kind, damage in CASES])
-def test_damaged_file(engine, place, kind, damage):
-    kind = kind()
+def refuse(engine, place, kind, damage):
+    """Sends a damaged file, and waits until it is refused."""
     words = damage(kind.path(place), kind.channels)
-    prober = Prober(engine)
     kind.send(engine.osc(), place, "bad.wav")
     until(lambda: words in engine.log, lambda: engine.log)
-    prober.check()
-    blocks = engine.get("/health")["blocks"]
-    until(lambda: engine.get("/health")["blocks"] > blocks)
+
+
+def accept(engine, place, kind):
     kind.send(engine.osc(), place, kind.good)
     until(lambda: kind.is_good(engine, place), lambda: engine.log)
+
+
+every_case = pytest.mark.parametrize("kind, damage", CASES, ids=[f"{kind.__name__}-{damage.__name__}" for kind, damage in CASES])
+
+
+@every_case
+def test_damaged_file(engine, place, kind, damage):
+    refuse(engine, place, kind(), damage)
+    blocks = health(engine)["blocks"]
+    until(lambda: health(engine)["blocks"] > blocks)
+    accept(engine, place, kind())
+
+
+@contextlib.contextmanager
+def probed(engine):
+    """Records, around what is done, how long the engine keeps others waiting: an engine that waits for a file answers none."""
+    prober = Prober(engine)
+    yield
+    figure("longest answer beside a damaged file", prober.longest(), at_most=1, unit="s")
+
+
+def record_turns_and_end(engine):
+    """Records the longest turns of the control thread, of which those below 20 ms are not logged, and how long the end takes."""
+    turns = engine.longest_turns()
+    figure("longest turn beside a damaged file, computing", max((computing for _, computing in turns), default=0), at_most=20, unit="ms")
+    figure("longest turn beside a damaged file, in all", max((whole for whole, _ in turns), default=0), at_most=1000, unit="ms")
+    begin = time.monotonic()
+    engine.stop()
+    figure("end after a damaged file", time.monotonic() - begin, at_most=3, unit="s")
+
+
+@measured
+@every_case
+def test_a_damaged_file_holds_nothing_up(engine, place, kind, damage):
+    with probed(engine):
+        refuse(engine, place, kind(), damage)
+    accept(engine, place, kind())
+    record_turns_and_end(engine)
 
 
 def test_the_client_that_asked_is_told(engine, place):
@@ -216,39 +255,61 @@ def test_the_client_that_asked_is_told(engine, place):
     builder.add_arg(str(place / "bad.wav"))
     with connect(engine.socket_url, subprotocols=None) as client:
         client.send(builder.build().dgram)
-        answers = iter(lambda: client.recv(timeout=60), None)
-        assert any("FIFO" in answer for answer in answers if isinstance(answer, str))
+        until(lambda: isinstance(answer := client.recv(timeout=60), str) and "FIFO" in answer)
 
 
-def test_a_huge_session_is_refused(engine, place):
+def refuse_a_huge_session(engine, place):
     with open(place / "sessions/bad.json", "w") as file:
         file.write('{"version": 2, "parameters": {')
         file.write(",".join(f'"/unknown/{number}": 0.125' for number in range(1_600_000)))
         file.write("}}")
     assert (place / "sessions/bad.json").stat().st_size > 40_000_000
-    prober = Prober(engine)
     Session().send(engine.osc(), place, "bad")
     until(lambda: "at most 8388608" in engine.log, lambda: engine.log)
-    prober.check()
-    Session().send(engine.osc(), place, "good")
-    until(lambda: Session().is_good(engine, place), lambda: engine.log)
 
 
-@pytest.mark.parametrize("field, value, words", [("Data.Delay", 1e30, "a delay is"), ("Data.IR", 3e38, "a sample is")])
-def test_damaged_hrtf(engine, place, field, value, words):
+def test_a_huge_session_is_refused(engine, place):
+    refuse_a_huge_session(engine, place)
+    accept(engine, place, Session())
+
+
+@measured
+def test_a_huge_session_holds_nothing_up(engine, place):
+    with probed(engine):
+        refuse_a_huge_session(engine, place)
+    record_turns_and_end(engine)
+
+
+damages_of_hrtfs = pytest.mark.parametrize(
+    "field, value, words", [("Data.Delay", 1e30, "a delay is"), ("Data.IR", 3e38, "a sample is")])
+
+
+def refuse_an_hrtf(engine, place, field, value, words):
     path = sphere_head.write_sphere(place / "bad.sofa", 0.0875, step=15)
     with netCDF4.Dataset(path, "r+") as file:
         file[field][:] = value
-    prober = Prober(engine)
     client = engine.osc()
     client.send_message("/listener/1/hrtf", str(path))
     client.send_message("/listener/1/method", "hrtf")
     until(lambda: words in engine.log, lambda: engine.log)
     until(lambda: engine.value("/listener/1/hrtf-state").startswith("failed"))
-    prober.check()
+
+
+@damages_of_hrtfs
+def test_damaged_hrtf(engine, place, field, value, words):
+    refuse_an_hrtf(engine, place, field, value, words)
+    client = engine.osc()
     client.send_message("/listener/1/method", "nearest")
     client.send_message("/listener/1/hrtf", "")
     until(lambda: engine.value("/listener/1/hrtf") == "")
+
+
+@measured
+@damages_of_hrtfs
+def test_a_damaged_hrtf_holds_nothing_up(engine, place, field, value, words):
+    with probed(engine):
+        refuse_an_hrtf(engine, place, field, value, words)
+    record_turns_and_end(engine)
 
 
 def test_a_damaged_hrtf_of_objects_gives_way_to_the_one_before(engine, place):
@@ -274,7 +335,7 @@ def poison(path, rng):
         file.write(rng.randbytes(size - 44))
 
 
-def test_random_bytes_in_a_file_that_is_playing(engine, place):
+def poison_what_plays(engine, place):
     samples = numpy.stack([0.1 * numpy.sin(numpy.arange(96_000) * 0.02)] * 8, 1)
     wave_file.write(place / "long.wav", samples)
     client = engine.osc()
@@ -283,13 +344,21 @@ def test_random_bytes_in_a_file_that_is_playing(engine, place):
     until(lambda: engine.value("/session/recording") == str(place / "long.wav"))
     # The whole file is read once for the overview.
     until(lambda: engine.value("/transport/overview") > 0)
-    prober = Prober(engine)
     poison(place / "long.wav", chooser(1))
     until(lambda: "samples are beyond" in engine.log, lambda: engine.log)
+
+
+def test_random_bytes_in_a_file_that_is_playing(engine, place):
+    poison_what_plays(engine, place)
     assert engine.log.count("samples are beyond") == 1
-    prober.check()
-    client.send_message("/session/recording", str(place / "good.wav"))
-    until(lambda: Recording().is_good(engine, place))
+    accept(engine, place, Recording())
+
+
+@measured
+def test_random_bytes_in_a_file_that_is_playing_hold_nothing_up(engine, place):
+    with probed(engine):
+        poison_what_plays(engine, place)
+    record_turns_and_end(engine)
 
 
 def test_the_newest_request_counts(engine, place):
@@ -302,4 +371,4 @@ def test_the_newest_request_counts(engine, place):
         client.send_message("/session/recording", str(place / "good.wav"))
     client.send_message("/input/gain", -5.0)
     until(lambda: engine.value("/input/gain") == -5 and engine.value("/session/recording") == str(place / "good.wav"))
-    assert engine.value("/listener/1/gain") == -9 and engine.value("/array/count") == 8
+    until(lambda: engine.value("/listener/1/gain") == -9 and engine.value("/array/count") == 8)

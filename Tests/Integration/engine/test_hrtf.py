@@ -14,6 +14,8 @@ from program import Engine, run
 from seeds import generator
 from waiting import until
 
+# Seconds that may pass until filters have been computed: some tens on two cores that nothing else uses.
+FILTERS = 600
 RATE = 48_000
 PERIOD = 8192
 RADIUS = 0.0875
@@ -78,7 +80,7 @@ def test_the_hrtf_of_another_sphere_is_reproduced(head, tmp_path, environment):
         noise, scale = wave_on_the_array(tmp_path / "scene.wav", source)
         for yaw in (0, 0.5, 7.4, -100.3):
             run("render", tmp_path / "scene.wav", "--output", tmp_path / "ears.wav", "--overwrite", "--method", "hrtf",
-                "--hrtf", head, "--hrtf-equalisation", "none", "--yaw", yaw, env=environment)
+                "--hrtf", head, "--hrtf-equalisation", "none", "--yaw", yaw, env=environment, timeout=FILTERS)
             ears, _ = wave_file.read(tmp_path / "ears.wav")
             heard = numpy.fft.rfft(ears[2 * PERIOD :], axis=0)[1 : len(HERTZ) + 1] / scale
             angles = [source - yaw - 90, source - yaw + 90]
@@ -106,7 +108,7 @@ def test_speech_is_as_loud_as_with_other_methods_and_has_no_colour_of_an_ear_can
 
     def render(method, *options):
         run("render", tmp_path / "scene.wav", "--output", tmp_path / "ears.wav", "--overwrite", "--no-limiter", "--method", method,
-            *options, env=environment)
+            *options, env=environment, timeout=FILTERS)
         ears = wave_file.read(tmp_path / "ears.wav")[0].astype(float)
         powers = (numpy.abs(numpy.fft.rfft(ears, axis=0)) ** 2).sum(axis=1)
         hertz = numpy.fft.rfftfreq(len(ears), 1 / RATE)
@@ -125,7 +127,7 @@ def test_speech_is_as_loud_as_with_other_methods_and_has_no_colour_of_an_ear_can
 def test_filters_are_cached_by_content(head, scene, tmp_path, environment):
     def render(*options):
         words = run("render", scene, "--output", tmp_path / "ears.wav", "--overwrite", "--method", "hrtf", *options,
-                    env=environment).stdout
+                    env=environment, timeout=FILTERS).stdout
         return "filters from the cache" in words, (tmp_path / "ears.wav").read_bytes()
 
     was_kept, first = render("--hrtf", head)
@@ -192,35 +194,36 @@ def test_the_hrtf_changes_while_it_plays(head, scene, tmp_path, environment):
         # The latency of the method, and 23 frames of the limiter.
         until(lambda: engine.value("/listener/1/latency") == 128 + 23)
         # Sound objects have the HRTF with every method.
-        until(lambda: state().startswith("ready"), state)
+        until(lambda: state().startswith("ready"), state, FILTERS)
         # The former name of the method sets it, too.
         client.send_message("/listener/1/method", "personal")
-        until(lambda: engine.value("/listener/1/latency") == 224 + 23, state)
+        until(lambda: engine.value("/listener/1/latency") == 224 + 23, state, FILTERS)
         assert engine.value("/listener/1/method") == "hrtf"
-        until(lambda: state().startswith("ready"), state)
+        until(lambda: state().startswith("ready"), state, FILTERS)
         assert str(head) in state() and engine.value("/listener/1/hrtf-progress") == 1
-        assert len(kept(environment)) == 1
+        until(lambda: len(kept(environment)) == 1)
         # An invalid file: the sound and the parameter stay, and the reason is reported.
         bad = [path for path, reason in bad_files(tmp_path, head).items() if reason == "gap"][0]
         client.send_message("/listener/1/hrtf", str(bad))
         until(lambda: state().startswith("failed") and "gap" in state(), state)
-        assert engine.value("/listener/1/hrtf") == str(head) and "gap" in engine.log
+        until(lambda: engine.value("/listener/1/hrtf") == str(head))
+        until(lambda: "gap" in engine.log, lambda: engine.log)
         assert engine.value("/listener/1/latency") == 224 + 23
         client.send_message("/listener/1/hrtf", str(tmp_path / "text.sofa"))
-        until(lambda: "HDF5" in engine.log)
+        until(lambda: "HDF5" in engine.log, lambda: engine.log)
         # Another head, another array: filters are computed again, with the substitute method until then.
         client.send_message("/listener/1/head-radius", 0.08)
-        until(lambda: len(kept(environment)) == 2, state)
+        until(lambda: len(kept(environment)) == 2, state, FILTERS)
         client.send_message("/array/setting/first-azimuth", 5.0)
         client.send_message("/array/setting/direction", "clockwise")
-        until(lambda: len(kept(environment)) >= 3 and state().startswith("ready"), state)
-        until(lambda: engine.value("/listener/1/latency") == 224 + 23)
+        until(lambda: len(kept(environment)) >= 3 and state().startswith("ready"), state, FILTERS)
+        until(lambda: engine.value("/listener/1/latency") == 224 + 23, state, FILTERS)
         client.send_message("/session/save-as", "session")
-        until(lambda: (tmp_path / "session.json").exists())
+        until(lambda: engine.value("/session/name") == "session" and (tmp_path / "session.json").exists())
     text = (tmp_path / "session.json").read_text()
     assert str(head) in text and '"hrtf"' in text
     with Engine(tmp_path / "session.json", env=environment) as engine:
-        until(lambda: engine.value("/listener/1/latency") == 224 + 23)
+        until(lambda: engine.value("/listener/1/latency") == 224 + 23, seconds=FILTERS)
         assert engine.value("/listener/1/head-radius") == pytest.approx(0.08)
     assert len(kept(environment)) == 3, "a session finds its filters again"
 
@@ -231,6 +234,5 @@ def test_every_listener_has_its_own_hrtf(head, scene, environment):
         client.send_message("/listener/2/hrtf", "")
         client.send_message("/listener/*/method", "hrtf")
         for listener in (1, 2, 3):
-            until(lambda: engine.value(f"/listener/{listener}/hrtf-state").startswith("ready"))
-        assert len(kept(environment)) == 2
-        assert engine.value("/engine/xruns") >= 0
+            until(lambda: engine.value(f"/listener/{listener}/hrtf-state").startswith("ready"), seconds=FILTERS)
+        until(lambda: len(kept(environment)) == 2)

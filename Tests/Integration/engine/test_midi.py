@@ -24,7 +24,7 @@ def test_a_controller_is_learned_and_moves_a_gain(engine, tmp_path):
     until(lambda: engine.value("/midi/learn") == "/listener/1/gain")
     midi(engine, 0xB0, 7, 10)
     until(lambda: engine.value("/midi/1/mapping") == "cc 7 channel 1 to /listener/1/gain")
-    assert engine.value("/midi/learn") == ""
+    until(lambda: engine.value("/midi/learn") == "")
     assert engine.value("/listener/1/gain") == 0
     bounds = engine.get("/listener/1/gain")["RANGE"][0]
     midi(engine, 0xB0, 7, 0)
@@ -69,7 +69,7 @@ def test_programs_load_presets_and_sessions_keep_mappings(scene, tmp_path):
         midi(engine, 0xC5, 127)
         until(lambda: "program 128" in engine.value("/engine/notice"))
         client.send_message("/session/save-as", "stage")
-        until(lambda: (sessions / "stage.json").exists())
+        until(lambda: engine.value("/session/name") == "stage" and (sessions / "stage.json").exists())
     with Engine(sessions / "stage.json", "--midi", "none") as engine:
         assert engine.value("/midi/2/mapping") == "note 60 to /listener/1/mute toggle"
         for expected in (True, False):
@@ -108,7 +108,7 @@ def test_a_device_file_is_heard(scene):
 def test_a_missing_sequencer_is_told_once_and_harms_nothing(scene):
     assert "no MIDI sequencer" in run("midi").stdout
     with Engine("--recording", scene, "--midi", "Launch Control") as engine:
-        until(lambda: "no MIDI sequencer" in engine.log)
+        until(lambda: "no MIDI sequencer" in engine.log, lambda: engine.log)
         until(lambda: engine.value("/transport/position") > 0)
         assert engine.log.count("no MIDI sequencer") == 1
     # Nobody has asked for it here.

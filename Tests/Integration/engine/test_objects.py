@@ -124,7 +124,7 @@ def test_clients_name_sounds_and_reach_no_other_files(sounds, tmp_path):
         until(lambda: "broken.wav" in engine.value("/engine/notice"))
         assert engine.value("/object/2/source") == "noise.wav"
         (sounds / "broken.wav").unlink()
-        assert max(peaks(engine)) > 0.01
+        until(lambda: max(peaks(engine)) > 0.01)
         osc.send_message("/object/2/source", "")
         until(lambda: engine.value("/object/2/state") == "" and max(peaks(engine)) == 0)
 
@@ -217,16 +217,22 @@ def test_objects_come_and_go_while_they_sound(sounds, tmp_path):
             until(lambda: max(peaks(engine)) > 0.01)
         for _ in range(10_000):
             osc.send_message("/object/add", "")
-        until(lambda: engine.value("/object/count") == 256)
-        until(lambda: "256 objects, which is the maximum" in engine.value("/engine/notice"))
-        assert max(peaks(engine)) > 0.01 and engine.value("/object/3/azimuth") == 90
+
+        def is_full():
+            # A socket whose program is stalled drops most of a flood.
+            osc.send_message("/object/add", "")
+            return engine.value("/object/count") == 256 and "256 objects, which is the maximum" in engine.value("/engine/notice")
+
+        until(is_full)
+        until(lambda: max(peaks(engine)) > 0.01)
+        assert engine.value("/object/3/azimuth") == 90
         osc.send_message("/object/256/name", "last")
         until(lambda: engine.value("/object/256/name") == "last")
         osc.send_message("/object/list", "3")
         until(lambda: engine.value("/object/count") == 1)
         assert engine.get("/object")["CONTENTS"].keys() >= {"3", "group", "sounds"}
         assert "256" not in engine.get("/object")["CONTENTS"]
-        assert max(peaks(engine)) > 0.01
+        until(lambda: max(peaks(engine)) > 0.01)
 
 
 def test_paths_follow_the_transport(sounds, tmp_path):
@@ -245,12 +251,16 @@ def test_paths_follow_the_transport(sounds, tmp_path):
     with Engine("--recording", tmp_path / "scene.wav", "--object", moving) as engine:
         osc = engine.osc()
         until(lambda: 60 < engine.value("/object/1/azimuth") < 170)
-        assert abs(offset(engine)) < 12 and engine.value("/object/1/distance") == pytest.approx(2, abs=1e-3)
-        osc.send_message("/transport/seek", 1.0)
-        until(lambda: abs(engine.value("/object/1/azimuth") - 90) < 30 and abs(offset(engine)) < 12, describe=lambda: offset(engine))
+        assert engine.value("/object/1/distance") == pytest.approx(2, abs=1e-3)
         # The recording is 2 s long: the circle begins again with it, at its front.
         until(lambda: 0 <= engine.value("/object/1/azimuth") < 60)
-        until(lambda: abs(offset(engine)) < 12)
+        osc.send_message("/transport/pause", [])
+        until(lambda: engine.value("/transport/state") == "paused")
+        until(lambda: abs(offset(engine)) < 1, lambda: f"{offset(engine)} degrees")
+        osc.send_message("/transport/seek", 1.0)
+        # A pause that still fades goes on by a moment.
+        until(lambda: 1 <= engine.value("/transport/position") < 1.1)
+        until(lambda: 89 < engine.value("/object/1/azimuth") < 100 and abs(offset(engine)) < 1, lambda: f"{offset(engine)} degrees")
         osc.send_message("/object/1/path", '{"keyframes": [\n{"time": 0}]}')
         until(lambda: "/object/1/path:2: \"xyz\" is missing" in engine.value("/engine/notice"))
 

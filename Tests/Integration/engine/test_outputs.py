@@ -30,7 +30,8 @@ def amplitudes(sound):
 def test_a_file_has_as_many_channels_as_its_listeners_need(tones, tmp_path):
     def play(name, *options):
         with Engine("--recording", tones, "--device", f"file:{tmp_path / name}", "--listeners", 2, *options, wait=False) as engine:
-            until(lambda: engine.process.poll() == 0, lambda: engine.log)
+            until(lambda: engine.process.poll() is not None, lambda: engine.log)
+            assert engine.process.returncode == 0, engine.log
         return wave_file.read(tmp_path / name)[0]
 
     alone = play("stereo.wav")
@@ -53,13 +54,17 @@ def test_listeners_of_a_sound_card_hear_their_own_heads(tones):
             engine.osc().send_message("/listener/2/ypr", [180.0, 0.0, 0.0])
             until(lambda: abs(abs(engine.value("/listener/2/ypr")[0]) - 180) < 1)
             with sink.record() as recording:
-                until(lambda: len(recording.bytes) > 4 * 4 * 2 * RATE)
-    heard = numpy.frombuffer(recording.bytes, "<f4").reshape(-1, 4)[-RATE:]
-    found = amplitudes(heard)
-    print(found)
-    # The second listener has turned round: each of its ears is where the other one of the first listener is.
-    assert numpy.abs(found[0] - found[1]).max() > 0.1
-    assert numpy.allclose(found[[3, 2]], found[[0, 1]], atol=0.005)
+                def found():
+                    """Amplitudes in the latest second."""
+                    data = recording.bytes
+                    return amplitudes(numpy.frombuffer(data[:len(data) // 16 * 16], "<f4").reshape(-1, 4)[-RATE:])
+
+                def is_turned():
+                    # The second listener has turned round: each of its ears is where the other one of the first listener is.
+                    ears = found()
+                    return numpy.abs(ears[0] - ears[1]).max() > 0.1 and numpy.allclose(ears[[3, 2]], ears[[0, 1]], atol=0.005)
+
+                until(lambda: len(recording.bytes) > 4 * 4 * RATE and is_turned(), lambda: f"{found()}")
 
 
 @pytest.mark.parametrize(

@@ -12,11 +12,15 @@ import numpy
 import pytest
 
 import wave_file
+from figures import figure, measured
+from health import health
 from program import PROGRAM, Engine, run
 from seeds import generator
 from waiting import holds, paced, until
 
 RATE = 48_000
+# Seconds that may pass until filters have been computed: some tens on two cores that nothing else uses.
+FILTERS = 600
 # Frames after which a take that is rendered again has come to the state of the live renderer: a tenth of a second.
 SETTLED = RATE // 10
 
@@ -27,17 +31,34 @@ def scene(tmp_path):
     return tmp_path / "scene.wav"
 
 
-def begin(engine, *settings):
-    """Begins a take when the sources are in memory; returns its folder's name."""
+def seconds_rendered(engine):
+    """Seconds of sound that the engine has rendered."""
+    return health(engine)["blocks"] * engine.ready["period"] / RATE
+
+
+def choose(engine, *settings):
+    """Sets parameters, and waits until the sources of takes are in memory."""
     client = engine.osc()
+    until(lambda: engine.value("/take/kept") > 0.5)
     for address, value in settings:
         client.send_message(address, value)
         until(lambda: engine.value(address) == value)
-    # Sources that are new have no past, but it takes a moment until they are there.
-    if any(address.startswith("/take/source/") for address, _ in settings):
-        until(lambda: engine.value("/take/kept") < 0.5)
-    until(lambda: engine.value("/take/kept") > 0.5)
-    client.send_message("/take/start", [])
+    if not any(address.startswith("/take/source/") for address, _ in settings):
+        return
+    # A source that is new has no sound from before it was chosen. What is kept is a second less than what there is.
+    since = seconds_rendered(engine)
+
+    def is_there():
+        now = seconds_rendered(engine)
+        return 0.5 < engine.value("/take/kept") <= now - since - 0.9
+
+    until(is_there)
+
+
+def begin(engine, *settings):
+    """Begins a take when the sources are in memory; returns its folder's name."""
+    choose(engine, *settings)
+    engine.osc().send_message("/take/start", [])
     return until(lambda: engine.value("/take/current"), lambda: engine.log)
 
 
@@ -47,10 +68,36 @@ def end(engine):
 
 
 def turn(engine, seconds):
+    """Turns both heads until the take has this length; the last steps are heard one by one, however busy the machine is."""
     client = engine.osc()
     for number in paced(range(int(seconds * 100)), 0.01):
         client.send_message("/listener/1/ypr", [number * 0.9, 10.0, 5.0])
         client.send_message("/listener/2/ypr", [number * -0.7, 0.0, -5.0])
+
+    def is_turned(yaw):
+        # Once more where the socket was full, because the engine was stalled.
+        client.send_message("/listener/2/ypr", [-float(yaw), 0.0, -5.0])
+        client.send_message("/listener/1/ypr", [float(yaw), 10.0, 5.0])
+        return abs(engine.value("/listener/1/ypr")[0] - yaw) < 0.01
+
+    for yaw in range(10, 110, 10):
+        until(lambda yaw=yaw: is_turned(yaw))
+        now = seconds_rendered(engine)
+        until(lambda: seconds_rendered(engine) > now + 0.01)
+    until(lambda: engine.value("/take/duration") > seconds)
+
+
+def gaps(facts):
+    return [gap for file in facts["files"] for gap in file["gaps"]]
+
+
+def largest_difference(one, other, facts):
+    """The largest difference of two recordings of a take from where it has settled: after its begin, and after sound that the disk was too
+    slow for."""
+    difference = numpy.abs(one - other)[SETTLED:]
+    for gap in gaps(facts):
+        difference[max(0, gap["frame"] - SETTLED):gap["frame"] + gap["frames"]] = 0
+    return difference.max()
 
 
 @pytest.mark.parametrize("method", ["nearest", "two-band", "ring-spectral", "hrtf"])
@@ -64,29 +111,39 @@ def test_a_take_is_rendered_again_to_the_same_samples(scene, tmp_path, method):
         if method == "hrtf":
             # Until the filters have been computed, another method stands in for it.
             for listener in (1, 2):
-                until(lambda: running.value(f"/listener/{listener}/hrtf-state").startswith("ready"), seconds=120)
+                until(lambda: running.value(f"/listener/{listener}/hrtf-state").startswith("ready"), seconds=FILTERS)
         name = begin(
             running, ("/take/source/array", True), ("/take/source/input", "before rack"), ("/take/source/ears", "all"))
         turn(running, 3)
         end(running)
     take = takes / name
     facts = json.loads((take / "take.json").read_text())
-    assert facts["state"] == "complete" and not any(file["gaps"] for file in facts["files"])
+    assert facts["state"] == "complete"
     files = [wave_file.read(take / file["file"])[0] for file in facts["files"]]
     assert {len(file) for file in files} == {facts["frames"]} and facts["frames"] > 3 * RATE
     heads = (take / "motion.csv").read_text().splitlines()
-    assert len(heads) > 200 and heads[1].startswith("0,")
-    rendered = {}
+    assert len(heads) > 10 and heads[1].startswith("0,")
+    again = {}
     for listener in (1, 2):
-        again = tmp_path / f"again-{listener}.wav"
-        # Filters take a minute of two cores, which other tests may use.
-        run("render", take, "--output", again, "--listener", listener, timeout=180)
-        live, rendered[listener] = wave_file.read(take / f"ears-{listener}.wav")[0], wave_file.read(again)[0]
-        assert live.shape == rendered[listener].shape
-        worst = numpy.abs(live - rendered[listener])[SETTLED:].max()
+        run("render", take, "--output", tmp_path / "again.wav", "--overwrite", "--listener", listener, timeout=FILTERS)
+        live, again[listener] = wave_file.read(take / f"ears-{listener}.wav")[0], wave_file.read(tmp_path / "again.wav")[0]
+        assert live.shape == again[listener].shape
+        worst = largest_difference(live, again[listener], facts)
         print(f"{method}, listener {listener}: {len(live)} frames, largest difference {worst}")
         assert worst == 0
-    assert numpy.abs(rendered[1] - rendered[2])[SETTLED:].max() > 0.01
+    assert numpy.abs(again[1] - again[2])[SETTLED:].max() > 0.01
+
+
+@measured
+def test_a_take_has_no_gaps_and_every_motion(scene, tmp_path):
+    takes = tmp_path / "takes"
+    with Engine("--recording", scene, "--listeners", 2, "--takes", takes) as running:
+        name = begin(running, ("/take/source/array", True), ("/take/source/ears", "all"))
+        turn(running, 3)
+        end(running)
+    facts = json.loads((takes / name / "take.json").read_text())
+    figure("gaps of a take", len(gaps(facts)), at_most=0)
+    figure("heads of a take of 3 s", len((takes / name / "motion.csv").read_text().splitlines()) - 1, at_least=200)
 
 
 def test_flac_and_the_array_beside_it(scene, tmp_path):
@@ -126,7 +183,7 @@ def test_after_sigkill_a_take_opens(scene, tmp_path, form):
     live = wave_file.read(take / "ears-1.wav")[0] if form == "wav" else rendered
     common = min(len(live), len(rendered))
     assert common / RATE > length - 1
-    assert numpy.abs(live[SETTLED:common] - rendered[SETTLED:common]).max() == 0
+    assert largest_difference(live[:common], rendered[:common], facts) == 0
     with Engine("--takes", tmp_path / "takes") as running:
         until(lambda: running.value("/take/changes") > 0)
         listed = running.get("/takes")["takes"]
@@ -150,27 +207,40 @@ def small_disk(tmp_path):
     subprocess.run(["umount", place], check=True)
 
 
-def test_a_full_disk_ends_the_take_and_nothing_else(scene, small_disk):
-    with Engine("--recording", scene, "--takes", small_disk) as running:
+def fill(scene, disk):
+    """Records a take until the disk is full. Returns its facts, the lengths of its files, and the dropouts of the recording."""
+    with Engine("--recording", scene, "--takes", disk) as running:
         running.osc().send_message("/transport/loop", True)
-        take = small_disk / begin(running, ("/take/source/array", True))
-        assert 0 < running.value("/take/remaining") < 10
+        choose(running, ("/take/source/array", True))
+        until(lambda: 0 < running.value("/take/remaining") < 10)
+        running.osc().send_message("/take/start", [])
         until(lambda: "the disk is full" in running.value("/take/problem"))
-        assert running.value("/take/current") == ""
-        # Playback continues, without a dropout.
+        until(lambda: running.value("/take/current") == "" and running.value("/take/remaining") == 0)
+        # Playback continues.
         blocks = running.metric("vestibule_blocks_total")
         until(lambda: running.metric("vestibule_blocks_total") > blocks + 100)
-        assert running.value("/engine/dropouts") == 0
-        assert running.value("/take/remaining") == 0
-    facts = json.loads((take / "take.json").read_text())
-    assert facts["state"] == "stopped" and "the disk is full" in facts["reason"]
-    lengths = {len(wave_file.read(take / file["file"])[0]) for file in facts["files"]}
+        dropouts = running.value("/engine/dropouts")
+    [description] = disk.glob("*/take.json")
+    facts = json.loads(description.read_text())
+    lengths = {len(wave_file.read(description.parent / file["file"])[0]) for file in facts["files"]}
     print(f"{lengths} frames in 16 MiB")
-    assert not any(file["gaps"] for file in facts["files"])
+    return facts, lengths, dropouts
+
+
+def test_a_full_disk_ends_the_take_and_nothing_else(scene, small_disk):
+    facts, lengths, _ = fill(scene, small_disk)
+    assert facts["state"] == "stopped" and "the disk is full" in facts["reason"]
     assert lengths == {facts["frames"]} and facts["frames"] > 4 * RATE
 
 
-def test_lists_downloads_and_deletion(engine, tmp_path):
+@measured
+def test_a_full_disk_leaves_no_gaps_and_no_dropouts(scene, small_disk):
+    facts, _, dropouts = fill(scene, small_disk)
+    figure("gaps of a take that fills the disk", len(gaps(facts)), at_most=0)
+    figure("dropouts beside a take that fills the disk", dropouts, at_most=0)
+
+
+def test_lists_downloads_and_deletion(engine):
     name = begin(engine)
     turn(engine, 0.5)
     end(engine)
@@ -179,8 +249,9 @@ def test_lists_downloads_and_deletion(engine, tmp_path):
     assert {"ears-1.wav", "motion.csv", "session.json", "take.json"} <= {file["name"] for file in one["files"]}
     ears = next(file for file in one["files"] if file["name"] == "ears-1.wav")
     assert (ears["source"], ears["listener"], ears["channels"]) == ("ears", 1, 2) and ears["size"] > 0.5 * RATE * 8
-    assert one["size"] == sum(file["size"] for file in one["files"]) and 0.9 < one["lead"] <= 1.1 and one["gaps"] == []
-    assert one["seconds"] > 0.5 and one["lost"] == 0 and max(one["overview"]) > 0
+    assert one["size"] == sum(file["size"] for file in one["files"]) and 0.9 < one["lead"] <= 1.1
+    assert (one["lost"] == 0) == (one["gaps"] == [])
+    assert one["seconds"] > 0.5 and max(one["overview"]) > 0
     with urllib.request.urlopen(f"{engine.url}/takes/{name}/ears-1.wav") as answer:
         whole = answer.read()
         assert answer.headers["Content-Disposition"] == "attachment" and whole[:4] == b"RIFF"

@@ -1,6 +1,7 @@
 """Access control when the server is reachable from the network, with uninterrupted sound."""
 
 import asyncio
+import contextlib
 import json
 import os
 import socket
@@ -16,8 +17,9 @@ from playwright.sync_api import expect, sync_playwright
 from pythonosc.osc_message_builder import OscMessageBuilder
 
 import chromium
+from health import becomes_well, health
 from program import Engine, own_address
-from waiting import until
+from waiting import LIMIT, until
 
 
 @pytest.fixture
@@ -31,7 +33,7 @@ def open_engine(scene, tmp_path):
         yield running
         for token in running.tokens.values():
             assert token not in running.log
-        assert str(file) in running.log
+        until(lambda: str(file) in running.log, lambda: running.log)
 
 
 def request(engine, path, **headers):
@@ -52,7 +54,7 @@ def set_gain(engine, value, **options):
         async with websockets.connect(engine.socket_url + "/", **options) as connection:
             await connection.send(builder.build().dgram)
             await connection.send(json.dumps({"COMMAND": "LISTEN", "DATA": "/engine/period"}))
-            return await asyncio.wait_for(connection.recv(), 5)
+            return await asyncio.wait_for(connection.recv(), LIMIT)
 
     return asyncio.run(send())
 
@@ -64,7 +66,8 @@ def gain(engine):
 def test_tokens_and_their_roles(open_engine):
     assert request(open_engine, "/")[0] == 401
     assert request(open_engine, "/?HOST_INFO", Authorization="Bearer 0123456789abcdef0123456789abcdef")[0] == 401
-    assert request(open_engine, "/health")[0] == 200
+    # 503 while nothing has been rendered for a second.
+    assert request(open_engine, "/health")[0] in (200, 503)
     assert gain(open_engine) == [0]
     with pytest.raises(websockets.exceptions.WebSocketException):
         set_gain(open_engine, -3.0)
@@ -96,13 +99,13 @@ def flood(engine, address, count):
 def test_osc_from_an_unlisted_address_is_refused_without_interrupting_the_sound(open_engine, scene, tmp_path):
     address = own_address()
     view = {"Authorization": f"Bearer {open_engine.tokens['view']}"}
-    before = json.loads(request(open_engine, "/health")[1])
+    before = health(open_engine)
     flood(open_engine, address, 20_000)
     until(lambda: open_engine.log.count(f"--allow-osc {address}") == 1, describe=lambda: open_engine.log)
     assert json.loads(request(open_engine, "/listener/1/ypr?VALUE", **view)[1])["VALUE"] == [0, 0, 0]
-    health = json.loads(request(open_engine, "/health")[1])
-    print(f"xruns during a flood of 20000 datagrams: {health['xruns'] - before['xruns']}")
-    assert health["status"] == "ok" and open_engine.log.count(address) <= 3
+    after = becomes_well(open_engine)
+    print(f"xruns during a flood of 20000 datagrams: {after['xruns'] - before['xruns']}")
+    assert open_engine.log.count(address) <= 3
     listed = Engine(
         "--recording", scene, "--bind", "0.0.0.0", "--allow-osc", f"{address}/32", "--token-file", tmp_path / "other")
     with listed as running:
@@ -115,7 +118,7 @@ def test_osc_from_an_unlisted_address_is_refused_without_interrupting_the_sound(
 def test_simultaneous_attacks_do_not_interrupt_the_sound(engine):
     """Incomplete requests, gigabyte frames, deep JSON and foreign host names do not affect other clients."""
     port = engine.ready["http_port"]
-    before = engine.get("/health")
+    before = health(engine)
     held = []
     upgrade = (
         b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -126,12 +129,15 @@ def test_simultaneous_attacks_do_not_interrupt_the_sound(engine):
                    b"GET /panel/../../../etc/passwd HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
                    b"GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n") * 40:
         connection = socket.create_connection(("127.0.0.1", port))
-        connection.sendall(attack)
+        # The server may end the connection while the rest of a frame is still on its way.
+        with contextlib.suppress(ConnectionError):
+            connection.sendall(attack)
         held.append(connection)
     assert engine.value("/listener/1/gain") == 0
-    health = until(lambda: (h := engine.get("/health"))["blocks"] > before["blocks"] + 1500 and h)
-    print(f"xruns during the attacks: {health['xruns'] - before['xruns']}")
-    assert health["status"] == "ok"
+    after = until(lambda: (now := health(engine))["blocks"] > before["blocks"] + 1500 and now)
+    print(f"xruns during the attacks: {after['xruns'] - before['xruns']}")
+    becomes_well(engine)
+    until(lambda: "evil.example" in engine.log, lambda: engine.log)
     assert engine.log.count("evil.example") == 2  # One line, which names it twice.
     for connection in held:
         connection.close()
@@ -179,7 +185,7 @@ def test_a_login_holds_after_a_restart_and_at_an_engine_with_the_same_tokens(sce
         body = json.dumps({"role": "view"}).encode()
         wanted = urllib.request.Request(engine.url + "/pairing/offer", data=body, headers={"Cookie": cookie}, method="POST")
         with pytest.raises(urllib.error.HTTPError) as refusal:
-            urllib.request.urlopen(wanted, timeout=60)
+            urllib.request.urlopen(wanted, timeout=LIMIT)
         assert refusal.value.code == 403
     (tmp_path / "tokens").unlink()
     with Engine(*options) as engine:

@@ -57,7 +57,7 @@ def test_a_tracker_is_found_connected_lost_and_found_again(scene, bluetooth):
         assert bluetooth.tell(f"resolve {ADDRESS} {UART.upper()}") == "done"
         until(lambda: "is connected and sending poses" in engine.log, lambda: engine.log)
         until(lambda: bluetooth.tell("notifying") == "yes")
-        assert engine.value("/tracker/1/state") == "waiting"
+        until(lambda: engine.value("/tracker/1/state") == "waiting")
         bluetooth.value(struct.pack("<4f", 0.7071, 0, 0, 0.7071))
         until(lambda: abs(engine.value("/listener/1/ypr")[0] - 90) < 0.1, lambda: engine.log)
         assert engine.value("/tracker/1/source") == "ble-quaternion:Head"
@@ -71,8 +71,7 @@ def test_a_tracker_is_found_connected_lost_and_found_again(scene, bluetooth):
         until(lambda: engine.log.count("is connected and sending poses") >= 2, lambda: engine.log)
         bluetooth.value(struct.pack("<4f", 0.7071, 0, 0, -0.7071))
         until(lambda: abs(engine.value("/listener/1/ypr")[0] + 90) < 0.1, lambda: engine.log)
-        status, seconds = engine.stop()
-        assert status == 0 and seconds < 3
+        assert engine.stop() == 0, engine.log
     until(lambda: bluetooth.tell("notifying") == "no")
 
 

@@ -10,7 +10,6 @@ import struct
 import subprocess
 import sys
 import threading
-import time
 
 import websockets
 import websockets.exceptions
@@ -19,8 +18,10 @@ from pythonosc.osc_message_builder import OscMessageBuilder
 from websockets.sync.client import connect as sync_connect
 
 import chromium
-from test_telemetry import converse, frames, schema, subscribe
-from waiting import holds, until
+from figures import figure, measured
+from health import health
+from test_telemetry import converse, count, frames, schema, subscribe
+from waiting import LIMIT, holds, until
 
 
 def osc(address, *arguments):
@@ -30,18 +31,19 @@ def osc(address, *arguments):
     return builder.build().dgram
 
 
-async def listed(connection, condition, seconds=12):
+async def listed(connection, condition):
     """Returns the clients topic as soon as the condition holds, by kind."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        message = json.loads(await asyncio.wait_for(connection.recv(), 5))
-        if message.get("topic") == "clients" and condition(message["data"]):
-            assert schema("telemetry.json").is_valid(message)
-            return {client["kind"]: client for client in message["data"]}
-    raise AssertionError(message)
+    def are_listed(found):
+        message = json.loads(found[-1]) if found else {}
+        return message.get("topic") == "clients" and condition(message["data"])
+
+    message = json.loads((await frames(connection, are_listed))[-1])
+    assert schema("telemetry.json").is_valid(message)
+    return {client["kind"]: client for client in message["data"]}
 
 
-def test_every_kind_of_client_is_listed_and_can_be_disconnected(engine):
+def every_kind(engine, do):
+    """Connects a client of each kind, and calls `do` with those of WebSockets, tasks that end with them, and the list of all."""
     async def body(display):
         async with websockets.connect(engine.socket_url + "/") as query, websockets.connect(
                 engine.socket_url + "/audio/1") as audio:
@@ -61,23 +63,40 @@ def test_every_kind_of_client_is_listed_and_can_be_disconnected(engine):
                     c["rate"] > 0 for c in data))
                 print({kind: (client["rate"], client.get("round_trip")) for kind, client in found.items()})
                 assert set(found) == {"telemetry", "query", "audio", "osc"}
-                assert abs(found["audio"]["rate"] - 100) < 15 and 0 < found["query"]["round_trip"] < 1000
-                assert "round_trip" not in found["osc"]
-
-                # One by OSC, one by WebSocket.
-                engine.osc().send_message("/client/kick", found["audio"]["id"])
-                await asyncio.wait_for(hearing[1], 5)
-                assert audio.close_code == 4002
-                await query.send(osc("/client/kick", found["osc"]["id"]))
-                await listed(display, lambda data: {c["kind"] for c in data} == {"telemetry", "query"})
-                await query.send(osc("/client/kick", 4711))
-                await query.send(osc("/client/kick", found["query"]["id"]))
-                await asyncio.wait_for(hearing[0], 5)
-                assert query.close_code == 4002
+                await do(display, query, audio, hearing, found)
+                for task in hearing:
+                    task.cancel()
 
     converse(engine, body)
+
+
+def test_every_kind_of_client_is_listed_and_can_be_disconnected(engine):
+    async def disconnect(display, query, audio, hearing, found):
+        assert found["audio"]["rate"] > 0 and found["query"]["round_trip"] > 0
+        assert "round_trip" not in found["osc"]
+        # One by OSC, one by WebSocket.
+        engine.osc().send_message("/client/kick", found["audio"]["id"])
+        await asyncio.wait_for(hearing[1], LIMIT)
+        assert audio.close_code == 4002
+        await query.send(osc("/client/kick", found["osc"]["id"]))
+        await listed(display, lambda data: {c["kind"] for c in data} == {"telemetry", "query"})
+        await query.send(osc("/client/kick", 4711))
+        await query.send(osc("/client/kick", found["query"]["id"]))
+        await asyncio.wait_for(hearing[0], LIMIT)
+        assert query.close_code == 4002
+
+    every_kind(engine, disconnect)
     until(lambda: "no client has the number 4711" in engine.log)
     until(lambda: engine.value("/client/connected") == 0)
+
+
+@measured
+def test_the_rates_of_clients_are_listed(engine):
+    async def look(_display, _query, _audio, _hearing, found):
+        figure("listed rate of a sound of 100 packets/s, difference", abs(found["audio"]["rate"] - 100), at_most=15, unit="1/s")
+        figure("listed round trip", found["query"]["round_trip"], at_most=1000, unit="ms")
+
+    every_kind(engine, look)
 
 
 def test_the_panel_lists_and_disconnects_clients(engine, screenshots):
@@ -100,7 +119,7 @@ def test_the_panel_lists_and_disconnects_clients(engine, screenshots):
         card.screenshot(path=screenshots / "clients.png")
         entry.get_by_role("button", name="Disconnect").click()
         expect(entry).to_have_count(0)
-        hearing.join(5)
+        hearing.join(LIMIT)
         assert audio.close_code == 4002
         # A page that disconnects itself does not reconnect on its own.
         card.get_by_role("listitem").filter(has_text="Values").get_by_role("button", name="Disconnect").click()
@@ -135,43 +154,65 @@ def resident(pid):
     return int(open(f"/proc/{pid}/statm").read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
-def test_a_frozen_client_takes_64_kilobytes_and_does_not_affect_others(engine):
-    frozen = subprocess.Popen(
-        [sys.executable, "-c", FROZEN, engine.socket_url + "/"], stdout=subprocess.PIPE, text=True)
+def sequences(received):
+    return [struct.unpack_from("<I", frame, 4)[0] for frame in received]
+
+
+@contextlib.contextmanager
+def frozen_client(engine):
+    """A process with a client that has subscribed to much; ended afterwards."""
+    client = subprocess.Popen([sys.executable, "-c", FROZEN, engine.socket_url + "/"], stdout=subprocess.PIPE, text=True)
     try:
-        assert frozen.stdout.readline() == "ready\n"
+        assert client.stdout.readline() == "ready\n"
+        yield client
+    finally:
+        client.kill()
+        client.wait()
+        client.stdout.close()
 
-        def body(enough):
-            async def watch(connection):
-                await subscribe(connection, topics=["engine"], rate=60, format="binary")
-                received = await frames(connection, lambda found: len(found) >= 200 and enough(found), 40)
-                return [struct.unpack_from("<I", frame, 4)[0] for frame in received]
 
-            return watch
+def watch_while_full(engine):
+    """Another client's frames until the frozen one's queue is full. Returns their numbers, and the bytes that the kernel keeps."""
+    kept = []
 
-        kept = []
+    def full(found):
+        """Looks once in 60 frames: the queue holds something and has not grown for three seconds."""
+        if len(found) % 60 == 0:
+            kept.append(max(send_queues(engine.ready["http_port"]), default=0))
+        return len(kept) >= 4 and kept[-1] > 10_000 and kept[-1] == kept[-4]
 
-        def full(found):
-            """Looks once in 60 frames: the queue holds something and has not grown for three seconds."""
-            if len(found) % 60 == 0:
-                kept.append(max(send_queues(engine.ready["http_port"]), default=0))
-            return len(kept) >= 4 and kept[-1] > 10_000 and kept[-1] == kept[-4]
+    async def watch(connection):
+        await subscribe(connection, topics=["engine"], rate=60, format="binary")
+        return await frames(connection, full)
 
-        free = converse(engine, body(lambda found: True))
-        before = resident(engine.process.pid)
-        xruns = engine.get("/health")["xruns"]
+    return sequences(converse(engine, watch)), kept[-1]
+
+
+def test_a_frozen_client_takes_64_kilobytes_and_others_are_served(engine):
+    with frozen_client(engine) as frozen:
         os.kill(frozen.pid, signal.SIGSTOP)
-        stopped = converse(engine, body(full))
-        grown = resident(engine.process.pid) - before
-        lost = {name: 1 - len(numbers) / (numbers[-1] - numbers[0] + 1) for name, numbers in (("free", free), ("stopped", stopped))}
-        print(f"kernel keeps {kept[-1]} bytes for it, the process grew by {grown}; missed of the other's frames: {lost}")
-        print(f"xruns while one was frozen: {engine.get('/health')['xruns'] - xruns}")
-        assert 10_000 < kept[-1] <= 49_152
-        # Pages of the whole process, not only the memory for this client.
-        assert grown < 1 << 20
-        assert lost["stopped"] < max(0.05, 2 * lost["free"])
+        numbers, kept = watch_while_full(engine)
+        assert 10_000 < kept <= 49_152
+        assert all(b > a for a, b in zip(numbers, numbers[1:]))
         os.kill(frozen.pid, signal.SIGCONT)
         assert frozen.stdout.readline() == "merged\n"
-    finally:
-        frozen.kill()
-        frozen.wait()
+
+
+@measured
+def test_a_frozen_client_takes_no_memory_and_no_frames_of_others(engine):
+    async def watch(connection):
+        await subscribe(connection, topics=["engine"], rate=60, format="binary")
+        return await frames(connection, count(200))
+
+    def share_lost(numbers):
+        return 1 - len(numbers) / (numbers[-1] - numbers[0] + 1)
+
+    with frozen_client(engine) as frozen:
+        free = share_lost(sequences(converse(engine, watch)))
+        before, xruns = resident(engine.process.pid), health(engine)["xruns"]
+        os.kill(frozen.pid, signal.SIGSTOP)
+        numbers, kept = watch_while_full(engine)
+        print(f"kernel keeps {kept} bytes for it; xruns while it was frozen: {health(engine)['xruns'] - xruns}")
+        # Pages of the whole process, not only the memory for this client.
+        figure("memory grown for a frozen client", (resident(engine.process.pid) - before) / 1024, at_most=1024, unit="KiB")
+        figure("frames that another client missed", share_lost(numbers), at_most=max(0.05, 2 * free))

@@ -1,6 +1,7 @@
 """The configurations of deploy/ run as they are, apart from ports and paths: nginx, Mosquitto and Prometheus around an engine."""
 
 import asyncio
+import contextlib
 import http.client
 import json
 import re
@@ -14,11 +15,13 @@ import urllib.request
 import pytest
 import websockets
 
+from figures import figure, measured
 from hls import Playlist
 from mqtt_broker import authority, free_port
-from nginx_site import DEPLOY, NAME, TOOLS, Player, asked, ended, nginx_site, replaced
-from program import ROOT, Engine, run
-from waiting import until
+from nginx_site import (
+    DEPLOY, NAME, TOOLS, Player, asked, configure, ended, engine_of, log_of, newest, nginx_site, replaced, stream_of)
+from program import ROOT, Engine
+from waiting import LIMIT, until
 
 
 @pytest.fixture(scope="module")
@@ -35,22 +38,16 @@ def site(tmp_path_factory, signer, scene):
 @pytest.fixture
 def two_engines(site):
     """The site with another engine behind nginx, with the same tokens."""
-    path = site.nginx_folder / "site.conf"
-    one, text = f"    server 127.0.0.1:{site.ready['http_port']};", path.read_text()
-    process = (site.nginx_folder / "pid").read_text().strip()
+    one, text = f"    server 127.0.0.1:{site.ready['http_port']};", (site.nginx_folder / "site.conf").read_text()
     with Engine(*site.options) as other:
         first, second = (f"    server 127.0.0.1:{engine.ready['http_port']} max_fails=1 fail_timeout=5s" for engine in (site, other))
         before, between, after = text.split(one)
         # Streams for everyone are those of the other engine.
-        path.write_text(f"{before}{first};\n{second};{between}{second};\n{first} backup;{after}")
-        subprocess.run(["kill", "-HUP", process], check=True)
+        configure(site, f"{before}{first};\n{second};{between}{second};\n{first} backup;{after}")
         ports = {site.ready["osc_port"], other.ready["osc_port"]}
         until(lambda: {engine_of(site, f"{number:032x}") for number in range(40)} == ports)
-        # The worker with the previous configuration is gone, too.
-        until(lambda: len(subprocess.run(["pgrep", "-P", process, "-f", "worker"], capture_output=True, text=True).stdout.split()) == 1)
         yield site, other
-    path.write_text(text)
-    subprocess.run(["kill", "-HUP", process], check=True)
+    configure(site, text)
 
 
 def test_files_come_through_nginx_for_the_network_of_the_engines(site):
@@ -93,12 +90,12 @@ def test_nginx_and_the_engine_read_an_address_alike(site):
     folder = f"{key}/listener/1/"
     number = Playlist(asked(site, f"{folder}opus.m3u8")[2].decode()).present.number
     for query, status in (
-        (f"x;_HLS_msn={number + 2}", 400), (f"_HLS_msn={number}&_HLS_part=12", 400), (f"_hls_msn={number + 2}&_hls_part=0", 200),
-        (f"_HLS_msn={number - 99}", 200),
+        (f"x;_HLS_msn={number + 2}", 400), (f"_HLS_msn={number}&_HLS_part=12", 400), 
+        # A number that far ahead would be refused.
+        (f"_HLS_msn={number + 9999}&_HLS_part=0", 400), (f"_hls_msn={number + 9999}&_hls_part=0", 200), (f"_HLS_msn={number - 99}", 200),
     ):
-        begin = time.monotonic()
         answer, headers, body = asked(site, f"{folder}opus.m3u8?{query}")
-        assert answer == status and time.monotonic() - begin < 5, (query, answer, body)
+        assert answer == status, (query, answer, body)
     # The past is not kept.
     assert headers["Cache-Control"] == "no-store"
     # One that asks for HTTP/2 is not led past nginx.
@@ -115,8 +112,10 @@ def test_logins_are_for_tls_only_and_limited_for_each_visitor(site):
     assert status == 200 and {"secure", "httponly", "samesite=strict"} <= {part.strip().lower() for part in cookie.split(";")}
     assert asked(site, "/?HOST_INFO", cookie=cookie.split(";")[0])[0] == 200
     # One who tries tokens is stopped before the engine would stop everyone.
-    answers = [log_in(f"wrong {number}", "127.0.0.2")[0] for number in range(12)]
-    assert answers[0] == 401 and answers[-1] == 429 and answers.count(401) < 10
+    answers = [401]
+    while answers[-1] == 401:
+        answers.append(log_in(f"wrong {len(answers)}", "127.0.0.2")[0])
+    assert answers[-1] == 429 and 2 < len(answers) <= 10, answers
     assert log_in(site.token["view"], "127.0.0.3")[0] == 200
 
 
@@ -141,52 +140,45 @@ def test_a_websocket_controls_through_nginx(site):
             additional_headers={"Authorization": f"Bearer {site.token['control']}"}
         ) as client:
             await client.send(b"/listener/1/gain\0\0\0\0,f\0\0\xc0\xc0\0\0")
-            await asyncio.wait_for(await client.ping(), 10)
+            await asyncio.wait_for(await client.ping(), LIMIT)
 
     asyncio.run(talk())
     token = {"authorization": f"Bearer {site.token['view']}"}
     until(lambda: json.loads(asked(site, "/listener/1/gain?VALUE", **token)[2])["VALUE"] == [-6])
 
 
-@pytest.mark.timed
-def test_five_hundred_players_cost_the_engine_one_request_for_each_part(site):
-    key = json.loads(asked(site, "/hls/address", authorization=f"Bearer {site.token['view']}")[2])["path"]
-    for headers in ({}, {"authorization": "Bearer wrong"}):
-        assert asked(site, "/hls/listener/1/opus.m3u8", **headers)[0] == 401
-    assert asked(site, f"/hls/key/{'0' * 32}/listener/1/opus.m3u8")[0] == 401
-    folder = f"{key}/listener/1/"
-
+def heard_by(site, number, states):
+    """Digests of the sound by address, which is the same for so many players, the players, and what nginx has noted of them."""
     async def crowd(players, states):
         return await asyncio.gather(*(player.play(states) for player in players))
 
+    folder = stream_of(site)
     asyncio.run(crowd([Player(site, 0, folder)], 1))
-    before = len(site.nginx_log.read_text().splitlines())
-    players = [Player(site, number, folder) for number in range(500)]
-    found = asyncio.run(crowd(players, 3))
-    # All have heard the same.
-    sounds = {}
-    for received in found:
+    before = len(log_of(site))
+    players, sounds = [Player(site, each, folder) for each in range(number)], {}
+    for received in asyncio.run(crowd(players, states)):
         for uri, digest in received.items():
             assert sounds.setdefault(uri, digest) == digest
     # The description of the stream, parts and whole segments.
     assert len(sounds) > 4
-    requests = [line.split(" ", 1) for line in site.nginx_log.read_text().splitlines()[before:]]
-    asked_for = [request for cached, request in requests if "/hls/" in request and cached not in ("HIT", "-")]
-    assert len(requests) >= 500 * 4
-    # Playlists without a place may be kept for a second only.
-    repeated = {request: asked_for.count(request) for request in asked_for if "_HLS_" in request or ".m4s" in request or ".mp4" in request}
-    ages = sorted(age for player in players for age in player.ages)
-    print("requests of players:", len(requests), "of nginx:", len(asked_for),
-          "age of the newest sound, median and worst, seconds:", round(ages[len(ages) // 2], 2), round(ages[-1], 2))
-    assert repeated and set(repeated.values()) == {1}, repeated
-    assert len(asked_for) < 60
+    return sounds, players, log_of(site, before)
+
+
+def test_players_hear_the_same_and_what_is_new_alone_is_kept(site):
+    for headers in ({}, {"authorization": "Bearer wrong"}):
+        assert asked(site, "/hls/listener/1/opus.m3u8", **headers)[0] == 401
+    assert asked(site, f"/hls/key/{'0' * 32}/listener/1/opus.m3u8")[0] == 401
+    folder, (sounds, _, _) = stream_of(site), heard_by(site, 20, 8)
     # Nobody fills the cache with copies of what is there, under other addresses.
-    part = next(uri for uri in sounds if uri.endswith(".m4s"))
-    before = len(site.nginx_log.read_text().splitlines())
+    part = [uri for uri in sounds if uri.endswith(".m4s")][-1].rsplit(folder, 1)[-1]
     for number in range(3):
-        assert asked(site, f"{folder}{part.rsplit(folder, 1)[-1]}?copy={number}&_HLS_msn={number}")[0] == 200
-    until(lambda: len(site.nginx_log.read_text().splitlines()) >= before + 3)
-    assert all(line.startswith("HIT ") for line in site.nginx_log.read_text().splitlines()[before:] if "copy=" in line)
+        assert asked(site, f"{folder}{part}?copy={number}&_HLS_msn={number}")[0] == 200
+
+    def copies():
+        return [cached for cached, request in log_of(site) if "copy=" in request]
+
+    until(lambda: len(copies()) >= 3)
+    assert copies() == ["HIT"] * 3
     # An address with a token leads to the one that has a key.
     status, headers, _ = asked(site, f"/hls/listener/1/index.m3u8?token={site.token['view']}")
     assert status == 302 and headers["Location"].endswith(f"{folder}index.m3u8")
@@ -196,15 +188,22 @@ def test_five_hundred_players_cost_the_engine_one_request_for_each_part(site):
     assert asked(site, playlist, authorization=f"Bearer {site.token['control']}")[0] == 200 and asked(site, playlist)[0] == 401
 
 
-def engine_of(site, visitor):
-    """OSC port of the engine that a visitor is at; 0 without an answer."""
-    status, _, body = asked(
-        site, "/?HOST_INFO", cookie=f"vestibule_visitor={visitor}", authorization=f"Bearer {site.token['view']}")
-    return json.loads(body)["OSC_PORT"] if status == 200 else 0
+@measured
+def test_five_hundred_players_cost_the_engine_one_request_for_each_part(site):
+    _, players, requests = heard_by(site, 500, 3)
+    asked_for = [request for cached, request in requests if "/hls/" in request and cached not in ("HIT", "-")]
+    assert len(requests) >= 500 * 4
+    # Playlists without a place may be kept for a second only.
+    repeated = [asked_for.count(request) for request in asked_for if "_HLS_" in request or ".m4s" in request or ".mp4" in request]
+    ages = sorted(age for player in players for age in player.ages)
+    print("requests of players:", len(requests), "of nginx:", len(asked_for),
+          "age of the newest sound, median and worst, seconds:", round(ages[len(ages) // 2], 2), round(ages[-1], 2))
+    figure("requests of nginx for one part, 500 players", max(repeated), at_most=1)
+    figure("requests of nginx, 500 players", len(asked_for), at_most=59)
 
 
-def test_visitors_of_an_engine_that_dies_are_at_another_one(two_engines):
-    site, other = two_engines
+def change_engines(site, other):
+    """Kills an engine. Returns the seconds until all its visitors are at the other one."""
     status, headers, _ = asked(site, "/login", "POST", json.dumps({"token": site.token["control"]}).encode())
     assert status == 200
     cookies = [value.split(";")[0] for value in headers.get_all("Set-Cookie")]
@@ -222,7 +221,7 @@ def test_visitors_of_an_engine_that_dies_are_at_another_one(two_engines):
             f"wss://{NAME}:{site.port}/", host="127.0.0.1", ssl=site.trust,
             additional_headers={"Cookie": f"{login}; vestibule_visitor={visitor}"})
         await opened.send(json.dumps({"COMMAND": "LISTEN", "DATA": "/engine/period"}))
-        assert await asyncio.wait_for(opened.recv(), 5)
+        assert await asyncio.wait_for(opened.recv(), LIMIT)
         return opened
 
     async def failover():
@@ -233,19 +232,28 @@ def test_visitors_of_an_engine_that_dies_are_at_another_one(two_engines):
         for visitor in lost:
             with pytest.raises(websockets.exceptions.ConnectionClosed):
                 while True:
-                    await asyncio.wait_for(open_sockets[visitor].recv(), 5)
+                    await asyncio.wait_for(open_sockets[visitor].recv(), LIMIT)
             open_sockets[visitor] = await open_socket(visitor)
         seconds = time.monotonic() - begin
-        print(len(lost), "visitors are at the other engine after", round(seconds, 2), "s")
-        assert seconds < 5
         # The others have noticed nothing.
         for visitor in set(visitors) - set(lost):
             await (await open_sockets[visitor].ping())
         for opened in open_sockets.values():
             await opened.close()
+        return seconds
 
-    asyncio.run(failover())
+    seconds = asyncio.run(failover())
     assert {engine_of(site, visitor) for visitor in visitors} == {site.ready["osc_port"]}
+    return seconds
+
+
+def test_visitors_of_an_engine_that_dies_are_at_another_one(two_engines):
+    change_engines(*two_engines)
+
+
+@measured
+def test_visitors_of_an_engine_that_dies_wait_little(two_engines):
+    figure("40 visitors are at another engine after theirs was killed", change_engines(*two_engines), at_most=5, unit="s")
 
 
 def test_a_phone_whose_engine_dies_plays_on_at_another_one(two_engines, browser):
@@ -264,12 +272,12 @@ def test_a_phone_whose_engine_dies_plays_on_at_another_one(two_engines, browser)
     page.goto(f"{address}/listen#token={site.token['view']}")
     page.get_by_role("button", name="Join").click()
     heard = "() => vestibule.player?.sound && vestibule.player.statistics.line.includes('buffered')"
-    page.wait_for_function(heard)
+    page.wait_for_function(heard, timeout=1000 * LIMIT)
     until(lambda: clients() == 1)
     other.stop(signal.SIGKILL)
     begin = time.monotonic()
     until(lambda: clients() == 1)
-    page.wait_for_function(heard, timeout=60_000)
+    page.wait_for_function(heard, timeout=1000 * LIMIT)
     print("a phone plays again", round(time.monotonic() - begin, 2), "s after its engine was killed")
     context.close()
 
@@ -282,42 +290,47 @@ def running_streams(site, engine):
     return float(re.search(r"^vestibule_hls_streams (\S+)", text, re.MULTILINE)[1])
 
 
+@contextlib.contextmanager
+def playing_stream(site, browser):
+    """The page of the stream, and a function for the parts and seconds that it has played, and its delay in seconds while it plays."""
+    folder = stream_of(site)
+    context = browser.new_context(ignore_https_errors=True)
+    page = context.new_page()
+    page.goto(f"https://127.0.0.1:{site.port}/hls?listener=1#key={folder.split('/key/')[1].split('/')[0]}")
+    page.get_by_role("button", name="Play").click()
+
+    def played():
+        return page.evaluate("[vestibule.player?.parts, document.getElementById('sound').currentTime, vestibule.delay]")
+
+    until(lambda: (now := played())[0] and now[0] > 8 and now[1] > 1 and now[2], played)
+    yield played
+    context.close()
+
+
 def test_a_stream_whose_engine_dies_goes_on_from_another_one(two_engines, browser):
     """The page of the stream, and a player that only follows the playlist."""
     site, other = two_engines
     # Streams of earlier tests end when nobody has asked for them for a while.
     until(lambda: (running_streams(site, other), running_streams(site, site)) == (0, 0))
-    folder = json.loads(asked(site, "/hls/address", authorization=f"Bearer {site.token['view']}")[2])["path"]
-    context = browser.new_context(ignore_https_errors=True)
-    page = context.new_page()
-    page.goto(f"https://127.0.0.1:{site.port}/hls?listener=1#key={folder.rsplit('/', 1)[-1]}")
-    page.get_by_role("button", name="Play").click()
+    with playing_stream(site, browser) as played:
+        assert running_streams(site, other) == 1
+        other.stop(signal.SIGKILL)
+        killed, (parts, place, _) = time.time(), played()
+        until(lambda: newest(site) > killed)
+        until(lambda: (now := played())[0] > parts + 6 and now[1] > place + 1 and now[2], played)
+        assert running_streams(site, site) == 1
 
-    def played():
-        """Parts and seconds that the page has played, and its delay in seconds if it plays now."""
-        return page.evaluate("[vestibule.player?.parts, document.getElementById('sound').currentTime, vestibule.delay]")
 
-    until(lambda: (now := played())[0] > 8 and now[1] > 1 and now[2], played)
-    assert (running_streams(site, other), running_streams(site, site)) == (1, 0)
-    other.stop(signal.SIGKILL)
-    begin, (parts, _, _) = time.monotonic(), played()
-
-    def newest():
-        """Age of the newest sound in the playlist, seconds; None without an answer."""
-        status, _, body = asked(site, f"{folder}/listener/1/opus.m3u8")
-        if status != 200:
-            return None
-        present = Playlist(body.decode()).present
-        return time.time() - present.date - sum(part.duration for part in present.parts) if present.parts else None
-
-    until(lambda: (age := newest()) is not None and age < 2)
-    print("the playlist has new sound", round(time.monotonic() - begin, 2), "s after the engine was killed")
-    until(lambda: (now := played())[0] > parts + 6 and now[2] and now[2] < 4, played)
-    print("the page plays it", round(time.monotonic() - begin, 2), "s after the engine was killed")
-    place = played()[1]
-    until(lambda: played()[1] > place + 1)
-    assert running_streams(site, site) == 1
-    context.close()
+@measured
+def test_a_stream_whose_engine_dies_has_little_delay_afterwards(two_engines, browser):
+    site, other = two_engines
+    with playing_stream(site, browser) as played:
+        other.stop(signal.SIGKILL)
+        begin, (parts, _, _) = time.monotonic(), played()
+        until(lambda: time.time() - newest(site) < 2)
+        figure("the playlist has new sound after its engine was killed", time.monotonic() - begin, at_most=LIMIT, unit="s")
+        until(lambda: (now := played())[0] > parts + 6 and now[2] and now[2] < 4, played)
+        figure("the page plays it, with less than four seconds of delay", time.monotonic() - begin, at_most=LIMIT, unit="s")
 
 
 def test_metrics_are_for_this_machine_only(site):
@@ -346,16 +359,14 @@ def test_prometheus_reads_the_engine_and_knows_the_alerts(tmp_path, site):
 
     try:
         until(lambda: [target["health"] for target in (get("targets") or {}).get("activeTargets", [])] == ["up"])
-        rules = get("rules")["groups"][0]["rules"]
+        rules = until(lambda: get("rules"))["groups"][0]["rules"]
         assert len(rules) >= 6
         # Every alert asks for metrics that exist, or that exist with a broker, a followed engine or an Icecast server.
         others = {f"vestibule_{name}" for name in (
             "mqtt_connected", "mqtt_messages_total", "icecast_connected", "icecast_sent_bytes_total", "icecast_lost_seconds_total",
             "following", "following_difference_seconds")}
-        names = set(get("label/__name__/values"))
-        for rule in rules:
-            for name in re.findall(r"vestibule_\w+", rule["query"]):
-                assert name in names | others, name
+        wanted = {name for rule in rules for name in re.findall(r"vestibule_\w+", rule["query"])} - others
+        until(lambda: wanted <= set(get("label/__name__/values") or []), lambda: wanted - set(get("label/__name__/values") or []))
         # Grafana's dashboard asks for what is there.
         expressions = []
         json.loads((ROOT / "protocol/grafana.json").read_text(),

@@ -1,5 +1,6 @@
 """Floods of OSC messages: heads continue turning, and the rest of the engine continues being served."""
 
+import itertools
 import socket
 import struct
 import time
@@ -7,6 +8,8 @@ import time
 import pytest
 from pythonosc.osc_message_builder import OscMessageBuilder
 
+from figures import figure, measured
+from health import becomes_well
 from waiting import paced, until
 
 
@@ -32,30 +35,52 @@ FLOODS = {
 }
 
 
-@pytest.mark.parametrize("kind", FLOODS)
-def test_poses_do_not_queue_behind_other_messages(engine, kind):
+def flood(engine, kind, seconds, each):
+    """Sends messages at the rate of their kind, and poses between them. Calls `each` after every fiftieth pose. Returns their number."""
     packets, rate = FLOODS[kind]
-    seconds, step = 3.0, 0.005
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as flood, socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as head:
-        for client in (flood, head):
+    step, sent = 0.005, 0
+    count = int(seconds / step)
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as crowd, socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as head:
+        for client in (crowd, head):
             client.connect(("127.0.0.1", engine.ready["osc_port"]))
-        before = engine.metric(POSES)
-        sent, slowest = 0, 0.0
-        count = int(seconds / step)
         for turn in paced(range(count), step):
             due = int(rate * step * (turn + 1))
             while sent < due:
-                flood.send(packets[sent % len(packets)])
+                crowd.send(packets[sent % len(packets)])
                 sent += 1
             head.send(packet("/listener/1/ypr", float(turn % 180), 0.0, 0.0))
             if turn % 50 == 49:
-                begin = time.monotonic()
-                assert engine.get("/health")["status"] == "ok"
-                slowest = max(slowest, time.monotonic() - begin)
-        assert slowest < 1
-        until(lambda: engine.metric(POSES) - before == count)
+                each()
+    return count
+
+
+def is_usable(engine):
     engine.osc().send_message("/listener/1/gain", -3.0)
-    until(lambda: engine.value("/listener/1/gain") == -3)
+    return until(lambda: engine.value("/listener/1/gain") == -3)
+
+
+@pytest.mark.parametrize("kind", FLOODS)
+def test_an_engine_is_served_during_a_flood_and_usable_afterwards(engine, kind):
+    flood(engine, kind, 3, lambda: becomes_well(engine))
+    assert is_usable(engine)
+    engine.osc().send_message("/listener/1/ypr", [-90.0, 0.0, 0.0])
+    until(lambda: engine.value("/listener/1/ypr")[0] == -90)
+
+
+@measured
+@pytest.mark.parametrize("kind", FLOODS)
+def test_poses_do_not_queue_behind_other_messages(engine, kind):
+    before, times = engine.metric(POSES), []
+
+    def ask():
+        begin = time.monotonic()
+        assert engine.get("/health")["status"] == "ok"
+        times.append(time.monotonic() - begin)
+
+    count = flood(engine, kind, 3, ask)
+    figure(f"longest answer in a flood, {kind}", max(times), at_most=1, unit="s")
+    until(lambda: engine.metric(POSES) > before and is_usable(engine))
+    figure(f"poses lost in a flood, {kind}", count - (engine.metric(POSES) - before), at_most=0)
 
 
 def test_unknown_addresses_are_counted_all_and_named_when_they_are_few(engine):
@@ -64,8 +89,13 @@ def test_unknown_addresses_are_counted_all_and_named_when_they_are_few(engine):
         client.connect(("127.0.0.1", engine.ready["osc_port"]))
         client.send(packet("/listener/1/gian", 0.0))
         until(lambda: "no parameter at /listener/1/gian; did you mean /listener/1/gain?" in engine.log)
-        for turn in paced(range(100), 0.01):
-            for i in range(100):
-                client.send(packet(f"/nowhere/{100 * turn + i}", 1.0))
-        # The kernel may drop some.
-        until(lambda: 5000 < engine.metric("vestibule_osc_datagrams_total") == engine.metric(UNKNOWN))
+        numbers = itertools.count()
+
+        def are_counted():
+            """The kernel may drop some."""
+            for _, i in zip(range(100), numbers):
+                client.send(packet(f"/nowhere/{i}", 1.0))
+            return engine.metric(UNKNOWN) > 5000
+
+        until(are_counted)
+        until(lambda: engine.metric("vestibule_osc_datagrams_total") == engine.metric(UNKNOWN))

@@ -73,7 +73,8 @@ def test_the_terminal_shows_a_code_and_a_new_one_on_enter(scene, tmp_path):
     with Terminal(*serve, env=environment) as terminal:
         first = until(lambda: qr_code.in_terminal(terminal.output), lambda: terminal.output)
         (url,) = first
-        assert f"open {url}" in terminal.output and re.search(r"^http://[\d.]+:\d+/phone#pair=[0-9a-f]{32}$", url)
+        until(lambda: f"open {url}" in terminal.output, lambda: terminal.output)
+        assert re.search(r"^http://[\d.]+:\d+/phone#pair=[0-9a-f]{32}$", url)
         base, token = url.split("/phone#pair=")
         status, headers, body = post(base, "/pairing", {"token": token, "name": "Phone"})
         assert status == 200 and json.loads(body)["role"] == "control"

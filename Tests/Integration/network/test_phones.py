@@ -16,12 +16,18 @@ from waiting import holds, until
 
 
 @pytest.fixture(scope="module")
-def server(scene):
+def running(scene):
     with Engine("--recording", scene, "--network-listeners", "4") as engine:
-        # Each test has all of them.
         engine.osc().send_message("/listener/keep", 0.0)
         until(lambda: engine.value("/listener/keep") == 0)
         yield engine
+
+
+@pytest.fixture
+def server(running):
+    """An engine whose network listeners are all free."""
+    until(lambda: running.value("/listener/count") == 1)
+    return running
 
 
 @contextlib.contextmanager
@@ -82,7 +88,7 @@ def test_groups_are_muted_and_moved_as_a_whole(server):
         assert muted() == [True, True, True]
         osc.send_message("/group/2/move", 5)
         until(lambda: server.value("/group/5/members") == 3 and server.value("/group/2/members") == 0)
-        assert muted() == [True, False, False]
+        until(lambda: muted() == [True, False, False])
         osc.send_message("/group/5/move", 0)
         until(lambda: [row(server, number)["group"] for number in (one, two, three)] == [0, 0, 0])
         osc.send_message("/group/2/mute", False)
@@ -134,7 +140,7 @@ def test_a_page_that_finds_no_free_listener_says_so_and_joins_later(browser, ser
         context, page, _ = live_page(browser, server.url + "/listen")
         page.get_by_role("button", name="Join").click()
         expect(page.get_by_role("status").first).to_contain_text("All 5 listeners of the engine are in use")
-    expect(page.get_by_role("status").first).to_contain_text("You are listening", timeout=60_000)
+    expect(page.get_by_role("status").first).to_contain_text("You are listening")
     context.close()
     until(lambda: server.value("/listener/count") == 1)
 
@@ -153,7 +159,7 @@ def test_the_panel_lists_phones_and_groups(browser, server, screenshots):
     # A page on a busy machine lets the engine render.
     words = {"client-rendered": "rendered on the phone", "server-rendered": "rendered by the engine"}
     until(lambda: f"Linux, Chrome; {words.get(row(server, number)['client']['mode'])}" in entry.inner_text(), describe=entry.inner_text)
-    expect(entry).to_contain_text("round trip", timeout=60_000)
+    expect(entry).to_contain_text("round trip")
     expect(entry).to_contain_text("buffered")
     entry.get_by_role("button", name="Rename").click()
     page.get_by_role("dialog").get_by_label("Name").fill("Anna")

@@ -1,5 +1,6 @@
 """Head trackers in their senders' formats, received and relayed."""
 
+import contextlib
 import json
 import math
 import socket
@@ -14,8 +15,10 @@ from pythonosc.osc_message_builder import OscMessageBuilder
 from pythonosc.osc_server import BlockingOSCUDPServer
 from pythonosc.udp_client import SimpleUDPClient, UDPClient
 
+from figures import figure, measured
+from mqtt_broker import free_port
 from program import Engine, run
-from waiting import until
+from waiting import stimulus, until
 
 
 def angles_are(engine, listener, expected, address="ypr"):
@@ -39,9 +42,10 @@ def test_several_trackers_turn_several_heads(scene, tmp_path):
     profile["name"] = "mine"
     profile["forms"] = [{"addresses": ["/head"], "layout": ["roll", "pitch", "yaw"], "unit": "normalised"}]
     own.write_text(json.dumps(profile))
+    # The session is loaded by another engine, for which these ports are still free.
     with Engine(
-        "--recording", scene, "--listeners", 4, "--tracker", "sparta:0@2", "--tracker", "opentrack:0@3",
-        "--tracker", "iem:0", "--tracker", f"{own}:0@4", "--sessions", tmp_path,
+        "--recording", scene, "--listeners", 4, "--tracker", f"sparta:{free_port()}@2", "--tracker", f"opentrack:{free_port()}@3",
+        "--tracker", f"iem:{free_port()}", "--tracker", f"{own}:{free_port()}@4", "--sessions", tmp_path,
     ) as engine:
         sparta, opentrack, iem, mine = engine.ready["tracker_ports"]
         SimpleUDPClient("127.0.0.1", sparta).send_message("/ypr", [30.0, -20.0, 10.0])
@@ -196,52 +200,60 @@ def test_wrong_options_are_reported(option, words):
     assert result.returncode != 0 and words in result.stderr
 
 
-def test_poses_are_relayed_to_other_programs(scene):
-    received = []
+@contextlib.contextmanager
+def receiver(received, port=0):
+    """A server of OSC that keeps addresses and values of what it receives."""
     dispatcher = Dispatcher()
     dispatcher.set_default_handler(lambda address, *values: received.append((address, values)))
-    with BlockingOSCUDPServer(("127.0.0.1", 0), dispatcher) as server:
-        port = server.server_address[1]
+    with BlockingOSCUDPServer(("127.0.0.1", port), dispatcher) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        with Engine(
-            "--recording", scene, "--listeners", 2, "--tracker", "mach1:0@2", "--relay", f"iem:127.0.0.1:{port}@2",
-            "--relay", f"berta:localhost:{port}@2",
-        ) as engine:
-            tracker = SimpleUDPClient("127.0.0.1", engine.ready["tracker_ports"][0])
-
-            def came(address, expected):
-                return any(
-                    a == address and all(abs(x - y) < 0.01 for x, y in zip(v[-3:], expected)) for a, v in received)
-
-            tracker.send_message("/orientation", [-30.0, 0.0, 0.0])
-            until(lambda: came("/SceneRotator/ypr", [-30, 0, 0]))
-            until(lambda: came("/listener/orientation", [-math.radians(30), 0, 0]))
-            # Poses from other clients are relayed as well.
-            engine.osc().send_message("/listener/[2]/ypr", [0.0, 25.0, 0.0])
-            until(lambda: came("/SceneRotator/ypr", [0, 25, 0]))
-            count = len(received)
-            until(lambda: angles_are(engine, 2, [0, 25, 0]))
-            assert len(received) - count <= 4  # An unchanged pose is repeated once a second only.
-            # A recentred pose is sent as straight ahead.
-            tracker.send_message("/orientation", [-50.0, 0.0, 0.0])
-            until(lambda: came("/SceneRotator/ypr", [-50, 0, 0]))
-            received.clear()
-            engine.osc().send_message("/listener/2/front", 50.0)
-            until(lambda: came("/SceneRotator/ypr", [0, 0, 0]))
+        yield server.server_address[1]
         server.shutdown()
+
+
+def came(received, address, expected):
+    return any(a == address and all(abs(x - y) < 0.01 for x, y in zip(v[-3:], expected)) for a, v in list(received))
+
+
+def test_poses_are_relayed_to_other_programs(scene):
+    received = []
+    with receiver(received) as port, Engine(
+        "--recording", scene, "--listeners", 2, "--tracker", "mach1:0@2", "--relay", f"iem:127.0.0.1:{port}@2",
+        "--relay", f"berta:localhost:{port}@2",
+    ) as engine:
+        tracker = SimpleUDPClient("127.0.0.1", engine.ready["tracker_ports"][0])
+        tracker.send_message("/orientation", [-30.0, 0.0, 0.0])
+        until(lambda: came(received, "/SceneRotator/ypr", [-30, 0, 0]))
+        until(lambda: came(received, "/listener/orientation", [-math.radians(30), 0, 0]))
+        # Poses from other clients are relayed as well.
+        engine.osc().send_message("/listener/[2]/ypr", [0.0, 25.0, 0.0])
+        until(lambda: came(received, "/SceneRotator/ypr", [0, 25, 0]))
+        until(lambda: angles_are(engine, 2, [0, 25, 0]))
+        # A recentred pose is sent as straight ahead.
+        tracker.send_message("/orientation", [-50.0, 0.0, 0.0])
+        until(lambda: came(received, "/SceneRotator/ypr", [-50, 0, 0]))
+        received.clear()
+        engine.osc().send_message("/listener/2/front", 50.0)
+        until(lambda: came(received, "/SceneRotator/ypr", [0, 0, 0]))
+
+
+@measured
+def test_an_unchanged_pose_is_repeated_once_a_second_only(scene):
+    received = []
+    with receiver(received) as port, Engine("--recording", scene, "--relay", f"iem:127.0.0.1:{port}") as engine:
+        engine.osc().send_message("/listener/1/ypr", [0.0, 25.0, 0.0])
+        until(lambda: came(received, "/SceneRotator/ypr", [0, 25, 0]))
+        before = len(received)
+        stimulus(3)
+        figure("repetitions of an unchanged pose in three seconds", len(received) - before, at_most=4)
 
 
 def test_a_receiver_that_starts_later_is_sent_the_pose(scene):
     received = []
-    dispatcher = Dispatcher()
-    dispatcher.set_default_handler(lambda address, *values: received.append(values))
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    with Engine("--recording", scene, "--relay", f"sparta:127.0.0.1:{port}") as engine:
+    with contextlib.ExitStack() as stack:
+        port = free_port()
+        engine = stack.enter_context(Engine("--recording", scene, "--relay", f"sparta:127.0.0.1:{port}"))
         engine.osc().send_message("/listener/1/ypr", [40.0, 0.0, 0.0])
         until(lambda: angles_are(engine, 1, [40, 0, 0]))
-        with BlockingOSCUDPServer(("127.0.0.1", port), dispatcher) as server:
-            threading.Thread(target=server.serve_forever, daemon=True).start()
-            until(lambda: any(abs(abs(values[0]) - 40) < 0.01 for values in received), lambda: received)
-            server.shutdown()
+        stack.enter_context(receiver(received, port))
+        until(lambda: any(abs(abs(values[0]) - 40) < 0.01 for _, values in list(received)), lambda: received)

@@ -1,6 +1,5 @@
 """WebSocket frames to the letter (RFC 6455), by raw sockets with and without TLS."""
 
-import base64
 import contextlib
 import json
 import os

@@ -3,13 +3,17 @@
 import pytest
 
 from chromium import live_page, painted
+from waiting import until
 
 # Text needs 4.5, symbols alone 3 (WCAG 1.4.3 and 1.4.11, which leave disabled controls out; people have to read them all the same).
 TEXT, SYMBOL = 4.5, 3.0
 
-# Every visible disabled control: its words, its colour, and the grounds below it from the nearest to the farthest, with opacities.
+# Every visible disabled control: its words, its colour, and the grounds below it from the nearest to the farthest, with opacities. Null
+# while the page is dimmed, because the engine is silent, or one of these colours is changing.
 LOOK = """
-() => [...document.querySelectorAll(':disabled')].filter((part) => part.checkVisibility({ visibilityProperty: true })
+() => document.documentElement.dataset.link !== 'live' || document.getAnimations().some((each) => each instanceof CSSTransition
+    && (each.effect.target.matches(':disabled') || each.effect.target.querySelector(':disabled'))) ? null
+  : [...document.querySelectorAll(':disabled')].filter((part) => part.checkVisibility({ visibilityProperty: true })
     && !['range', 'checkbox', 'radio', 'color'].includes(part.type) && !['FIELDSET', 'OPTION'].includes(part.tagName)).map((part) => {
   const layers = [];
   for (let at = part; at; at = at.parentElement) {
@@ -21,6 +25,11 @@ LOOK = """
     own: inner === part ? 1 : Number(getComputedStyle(inner).opacity), layers };
 })
 """
+
+
+def disabled(page):
+    """Every visible disabled control."""
+    return until(lambda: (look := page.evaluate(LOOK)) is not None and [look])[0]
 
 
 def colour(text):
@@ -72,7 +81,7 @@ def test_disabled_controls_can_be_read(browser, engine, scheme):
     for tab in page.get_by_role("tab").all():
         tab.click()
         painted(page)
-        for control in page.evaluate(LOOK):
+        for control in disabled(page):
             found[control["name"]] = (contrast(*seen(control)), TEXT if control["words"] else SYMBOL)
     context.close()
     for name, (value, wanted) in sorted(found.items(), key=lambda item: item[1]):

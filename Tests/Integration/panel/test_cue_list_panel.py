@@ -1,5 +1,6 @@
 """The cue list on the panel: cues made, fired, moved and removed by pointer and keyboard, on a desk and on a phone."""
 
+import datetime
 import socket
 
 import pytest
@@ -7,7 +8,7 @@ from playwright.sync_api import expect
 
 from chromium import live_page, painted
 from program import Engine
-from waiting import until
+from waiting import LIMIT, until
 
 
 @pytest.fixture
@@ -32,7 +33,7 @@ def test_a_list_is_built_fired_and_edited(browser, running, screenshots):
     context, page, complaints = opened(browser, running, viewport={"width": 1280, "height": 900})
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as receiver:
         receiver.bind(("127.0.0.1", 0))
-        receiver.settimeout(5)
+        receiver.settimeout(LIMIT)
         running.osc().send_message("/scene/store", "Night")
         cues = card(page)
         expect(cues.get_by_text("No cues yet.")).to_be_visible()
@@ -48,11 +49,12 @@ def test_a_list_is_built_fired_and_edited(browser, running, screenshots):
         dialog.get_by_label("Scene").fill("Night")
         dialog.get_by_label("Fade (s)").fill("0.5")
         dialog.get_by_label("Afterwards").select_option("continue")
-        dialog.get_by_label("Seconds").fill("60")
+        dialog.get_by_label("Seconds").fill("3600")
         painted(page)
         page.screenshot(path=screenshots / "cue-editor.png")
         page.keyboard.press("Enter")
-        until(lambda: running.value("/cue-list/1/cue") == '1 "Doors" continue 60 scene Night fade 0.5')
+        until(lambda: running.value("/cue-list/1/cue") == '1 "Doors" continue 3600 scene Night fade 0.5')
+        expect(rows(page)).to_have_count(1)
         # An OSC message; what is wrong keeps the dialog open.
         cues.get_by_role("button", name="New cue").click()
         expect(dialog.get_by_label("Number")).to_have_value("2")
@@ -69,16 +71,18 @@ def test_a_list_is_built_fired_and_edited(browser, running, screenshots):
         dialog.get_by_label("Number").fill("2")
         dialog.get_by_role("button", name="Store cue").click()
         expect(dialog).to_be_hidden()
-        # A time of day with a pre-wait.
+        expect(rows(page)).to_have_count(2)
+        # A time of day with a pre-wait, which is not now.
+        later = (datetime.datetime.now() + datetime.timedelta(hours=12)).strftime("%H:%M:15")
         cues.get_by_role("button", name="New cue").click()
         dialog.get_by_label("Action").select_option("stop all")
         dialog.get_by_label("Fires").select_option("time")
-        dialog.get_by_label("Time").fill("23:30:15")
-        dialog.get_by_label("Pre-wait (s)").fill("30")
+        dialog.get_by_label("Time").fill(later)
+        dialog.get_by_label("Pre-wait (s)").fill("3600")
         dialog.get_by_role("button", name="Store cue").click()
-        until(lambda: running.value("/cue-list/3/cue") == "3 at 23:30:15 wait 30 stop all")
+        until(lambda: running.value("/cue-list/3/cue") == f"3 at {later} wait 3600 stop all")
         expect(rows(page)).to_have_count(3)
-        expect(rows(page).nth(0)).to_contain_text("Scene Night, fade 0.5 s; auto-continue after 60 s")
+        expect(rows(page).nth(0)).to_contain_text("Scene Night, fade 0.5 s; auto-continue after 3600 s")
         # Go by the button, the second by its key, on another page.
         expect(go).to_be_enabled()
         go.click()
@@ -105,11 +109,11 @@ def test_a_list_is_built_fired_and_edited(browser, running, screenshots):
         # The keyboard moves a cue, which keeps the focus.
         rows(page).nth(2).locator(".cue-choose").focus()
         page.keyboard.press("Alt+ArrowUp")
-        until(lambda: running.value("/cue-list/3/cue").startswith("2 at 23:30:15"))
+        until(lambda: running.value("/cue-list/3/cue").startswith(f"2 at {later}"))
         expect(rows(page).nth(1)).to_contain_text("Stop all")
         expect(rows(page).nth(1).locator(".cue-choose")).to_be_focused()
         page.keyboard.press("Control+z")
-        until(lambda: running.value("/cue-list/3/cue").startswith("3 at 23:30:15"))
+        until(lambda: running.value("/cue-list/3/cue").startswith(f"3 at {later}"))
         expect(rows(page).nth(2)).to_contain_text("Stop all")
         # Editing shows what the cue is.
         cues.get_by_role("button", name="Edit cue 2").click()

@@ -1,6 +1,7 @@
 """Listening tests in a real browser: the experimenter's card, the participant's page, what it learns, and the results."""
 
 import csv
+import itertools
 import json
 import re
 
@@ -8,6 +9,8 @@ import pytest
 from playwright.sync_api import expect
 
 from chromium import connected, painted
+from mqtt_broker import free_port
+from panel_page import CLOCK
 from program import Engine
 from waiting import holds, until
 
@@ -45,6 +48,7 @@ def page_of(browser):
             "framereceived", lambda data: isinstance(data, str) and received.append(data)))
         page.on("console", lambda message: message.type == "error" and complaints.append(message.text))
         page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.add_init_script(CLOCK)
         page.goto(engine.url + path)
         connected(page)
         return page, received, complaints
@@ -77,42 +81,50 @@ def rate_all(page, score):
 
 
 def rows(path):
+    """The rows of a table; none while there is no file."""
+    if not path.exists():
+        return []
     with open(path, newline="") as file:
         return list(csv.DictReader(file))
 
 
 def test_a_whole_mushra_session(page_of, scene, tmp_path, monkeypatch, screenshots):
     home = folders(tmp_path, monkeypatch, scene)
-    result = home / "results" / "methods-P01.csv"
-    with Engine("--recording", scene, "--allow-path", scene.parent) as engine:
-        ports = ["--osc-port", engine.ready["osc_port"], "--http-port", engine.ready["http_port"]]
+    result, motions = (home / "results" / f"methods-P01{end}.csv" for end in ("", "-motion"))
+    heard = {"reference", "linear", "two-band", "anchor-3500"}
+    ports = ["--osc-port", free_port(), "--http-port", free_port()]
+    with Engine("--recording", scene, "--allow-path", scene.parent, *ports, ports=False) as engine:
         panel, _, complaints = page_of(engine, "/")
         page, received, others = page_of(engine, "/listening-test")
         expect(page.get_by_role("heading", name="No test is running")).to_be_visible()
         card = start(panel, "P01")
-        expect(page.get_by_role("button", name="Begin")).to_be_visible(timeout=60_000)
+        expect(page.get_by_role("button", name="Begin")).to_be_visible()
         expect(card.get_by_text("P01: training")).to_be_visible()
         painted(page)
         page.screenshot(path=screenshots / "listening-test-begin.png")
         page.get_by_role("button", name="Begin").click()
-        expect(page.get_by_text("Training").first).to_be_visible(timeout=60_000)
+        expect(page.get_by_text("Training").first).to_be_visible()
         # Hidden reference, two methods, two anchors.
         expect(page.get_by_role("slider", name="Rating of sound")).to_have_count(5)
         expect(page.get_by_role("button", name="Next")).to_be_disabled()
         rate_all(page, lambda sound: 10 * sound)
         page.get_by_role("button", name="Next").click()
-        expect(page.get_by_text("Trial 1 of 2").first).to_be_visible(timeout=60_000)
+        expect(page.get_by_text("Trial 1 of 2").first).to_be_visible()
         # Half of the trial, then a reload, then a restart of the engine.
+        # The page waits for answers in the time of this clock.
+        page.evaluate("holdClock()")
         page.keyboard.press("2")
         for _ in range(3):
             page.keyboard.press("ArrowUp")
         expect(page.get_by_role("slider", name="Rating of sound 2")).to_have_value("3")
         # Without the focus as well, and faster than the engine answers.
+        expect(page.get_by_role("button", name="Sound 2", exact=True)).to_have_attribute("aria-pressed", "true")
         page.evaluate("document.activeElement.blur()")
         for key, score in (("ArrowUp", "7"), ("ArrowDown", "3")):
             for _ in range(4):
                 page.keyboard.press(key)
             expect(page.get_by_role("slider", name="Rating of sound 2")).to_have_value(score)
+        page.evaluate("releaseClock()")
         expect(page.get_by_role("slider", name="Rating of sound 2")).to_have_value("3")
         page.get_by_role("slider", name="Rating of sound 4").fill("77")
         engine.osc().send_message("/listener/1/ypr", [30.0, 0.0, 0.0])
@@ -127,15 +139,24 @@ def test_a_whole_mushra_session(page_of, scene, tmp_path, monkeypatch, screensho
         painted(panel)
         card.screenshot(path=screenshots / "listening-test-card.png")
     with Engine("--recording", scene, "--allow-path", scene.parent, *ports, ports=False) as engine:
-        expect(page.get_by_role("button", name="Continue")).to_be_visible(timeout=60_000)
+        expect(page.get_by_role("button", name="Continue")).to_be_visible()
         page.get_by_role("button", name="Continue").click()
-        expect(page.get_by_text("Trial 1 of 2").first).to_be_visible(timeout=60_000)
+        expect(page.get_by_text("Trial 1 of 2").first).to_be_visible()
         expect(page.get_by_role("slider", name="Rating of sound 4")).to_have_value("77")
         expect(page.get_by_role("slider", name="Rating of sound 2")).to_have_value("3")
         rate_all(page, lambda sound: 100 - 15 * sound)
         page.get_by_role("button", name="Next").click()
-        expect(page.get_by_text("Trial 2 of 2").first).to_be_visible(timeout=60_000)
+        expect(page.get_by_text("Trial 2 of 2").first).to_be_visible()
         rate_all(page, lambda sound: 50 + sound)
+        sounds = itertools.cycle("12345")
+
+        def listened():
+            """Whether the head's motion was written down with every sound, while they are heard one after the other."""
+            page.keyboard.press(next(sounds))
+            noted = rows(motions)
+            return {row["condition"] for row in noted} >= heard and len(noted) > 30
+
+        until(listened, lambda: rows(motions))
         method = engine.value("/listener/1/method")
         page.get_by_role("button", name="Finish").click()
         expect(page.get_by_role("heading", name="Thank you")).to_be_visible()
@@ -148,7 +169,7 @@ def test_a_whole_mushra_session(page_of, scene, tmp_path, monkeypatch, screensho
             assert not [text for text in texts if re.search(rf"\b{word}\b", text)], word
         sockets = {text.rsplit("/", 2)[-1] if "/audio/" not in text else "audio" for text in received if text.startswith("ws:")}
         assert sockets == {"listening-test", "audio"}
-        expect(panel.get_by_role("region", name="Listening test", exact=True).get_by_text("to be excluded")).to_be_visible(timeout=60_000)
+        expect(panel.get_by_role("region", name="Listening test", exact=True).get_by_text("to be excluded")).to_be_visible()
         panel.get_by_role("region", name="Listening test", exact=True).get_by_text("Results", exact=True).click()
         with panel.expect_download() as download:
             panel.get_by_role("link", name="methods-P01.csv").click()
@@ -166,10 +187,10 @@ def test_a_whole_mushra_session(page_of, scene, tmp_path, monkeypatch, screensho
     assert len({tuple(row["condition"] for row in table if row["trial"] == trial) for trial in "012"}) > 1
     # The hidden reference was rated far below 90.
     assert {row["post_screening"] for row in table} == {"excluded"}
-    motion = rows(home / "results" / "methods-P01-motion.csv")
+    motion = rows(motions)
     assert {row["trial"] for row in motion} == {"0", "1", "2"} and len(motion) > 30
     assert max(float(row["yaw"]) for row in motion) > 29
-    assert {row["condition"] for row in motion} >= {"reference", "linear", "two-band", "anchor-3500"}
+    assert {row["condition"] for row in motion} >= heard
     # The engine has ended twice; the test that was complete does not continue.
     assert not (home / "results" / "running.json").exists()
     # While the engine was away, the browser said so in the console.
@@ -183,9 +204,9 @@ def test_an_abx_session_by_keyboard_on_a_phone(page_of, scene, tmp_path, monkeyp
         panel, _, complaints = page_of(engine, "/")
         start(panel, "P02")
         page, received, others = page_of(engine, "/listening-test", viewport={"width": 390, "height": 844}, has_touch=True)
-        page.get_by_role("button", name="Begin").click(timeout=60_000)
+        page.get_by_role("button", name="Begin").click()
         for trial in range(1, 5):
-            expect(page.get_by_text(f"Trial {trial} of 4").first).to_be_visible(timeout=60_000)
+            expect(page.get_by_text(f"Trial {trial} of 4").first).to_be_visible()
             for letter in "bxa":
                 page.keyboard.press(letter)
                 expect(page.get_by_role("button", name=f"Sound {letter.upper()}")).to_have_attribute("aria-pressed", "true")
@@ -210,9 +231,9 @@ def test_the_page_fits(page_of, scene, tmp_path, monkeypatch, screenshots, width
         for address, value in [("definition", "methods"), ("participant", "P03"), ("start", [])]:
             engine.osc().send_message(f"/test/{address}", value)
         page, _, complaints = page_of(engine, "/listening-test", viewport={"width": width, "height": height}, has_touch=width < 1000)
-        page.get_by_role("button", name="Begin").click(timeout=60_000)
+        page.get_by_role("button", name="Begin").click()
         slider = page.get_by_role("slider", name="Rating of sound 1", exact=True)
-        expect(slider).to_be_visible(timeout=60_000)
+        expect(slider).to_be_visible()
         page.keyboard.press("3")
         for sound, score in [(1, 92), (3, 41), (5, 18)]:
             page.get_by_role("slider", name=f"Rating of sound {sound}", exact=True).fill(str(score))
@@ -268,17 +289,17 @@ def test_the_last_rating_is_kept(page_of, scene, tmp_path, monkeypatch):
         for address, value in [("definition", "methods"), ("participant", "P04"), ("start", [])]:
             engine.osc().send_message(f"/test/{address}", value)
         page, _, complaints = page_of(engine, "/listening-test")
-        page.get_by_role("button", name="Begin").click(timeout=60_000)
+        page.get_by_role("button", name="Begin").click()
         slider = lambda sound: page.get_by_role("slider", name=f"Rating of sound {sound}", exact=True)
-        expect(slider(2)).to_be_visible(timeout=60_000)
+        expect(slider(2)).to_be_visible()
         page.evaluate(DRAG, [2, 10, 61, "reload"])
         expect(slider(2)).to_have_value("61")
         rate_all(page, lambda sound: 100 - sound + 1)
         expect(page.get_by_role("button", name="Next")).to_be_enabled()
         page.evaluate(DRAG, [3, 20, 43, "next"])
-        expect(page.get_by_text("Trial 2 of 2").first).to_be_visible(timeout=60_000)
+        expect(page.get_by_text("Trial 2 of 2").first).to_be_visible()
         result = home / "results" / "methods-P04.csv"
-        until(lambda: result.exists() and len(rows(result)) == 5)
+        until(lambda: len(rows(result)) == 5)
         assert float(rows(result)[2]["score"]) == 43
         holds(lambda: page.locator(".is-rated").count() == 0)
         assert complaints == []

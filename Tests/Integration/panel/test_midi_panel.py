@@ -56,7 +56,7 @@ def test_a_knob_is_learned_adjusted_and_removed(browser, running, screenshots):
     gain.focus()
     page.keyboard.press("ArrowRight")
     expect(told).to_contain_text("Gain, listener 1: now move a knob")
-    assert running.value("/midi/learn") == "/listener/1/gain"
+    until(lambda: running.value("/midi/learn") == "/listener/1/gain")
     assert running.value("/listener/1/gain") == 0
     page.evaluate("play(0xB0, 7, 5)")
     expect(told).to_contain_text("CC 7, channel 1 moves Gain, listener 1")
@@ -99,6 +99,7 @@ def test_a_knob_is_learned_adjusted_and_removed(browser, running, screenshots):
     row.get_by_label("Action").select_option("toggle")
     until(lambda: running.value("/midi/1/mapping").endswith("toggle"))
     row.get_by_label("Action").select_option("follow")
+    until(lambda: not running.value("/midi/1/mapping").endswith("toggle"))
     curve = row.get_by_label("Curve")
     curve.focus()
     page.keyboard.press("ArrowRight")

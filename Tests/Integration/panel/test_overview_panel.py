@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from chromium import complaints_of, painted
+from chromium import complaints_of, connected, painted
 from waiting import until
 
 # The mean darkness of a part of the picture: alpha of the pixels between two shares of its width.
@@ -20,12 +20,14 @@ INK = """([from, to]) => {
 @pytest.mark.parametrize("size, scheme", [((1440, 900), "light"), ((390, 844), "dark")])
 def test_the_seek_bar_shows_the_recording(browser, engine, size, scheme, screenshots):
     engine.osc().send_message("/transport/pause", [])
+    until(lambda: engine.value("/transport/state") == "paused")
     context = browser.new_context(viewport={"width": size[0], "height": size[1]}, color_scheme=scheme)
     page = context.new_page()
     complaints = complaints_of(page)
     page.goto(engine.url)
+    connected(page)
     bar = page.get_by_role("slider", name="Position")
-    expect(page.locator(".seek.has-overview")).to_be_visible(timeout=60_000)
+    expect(page.locator(".seek.has-overview")).to_be_visible()
     until(lambda: page.evaluate(INK, [0, 1]) > 0.05)
     waveform = page.evaluate(INK, [0.5, 1])
     page.screenshot(path=screenshots / f"overview-waveform-{size[0]}.png")

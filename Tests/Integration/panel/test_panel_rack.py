@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from chromium import painted
+from chromium import connected, painted
 from test_panel import page, show  # noqa: F401
 from seeds import generator
 from waiting import until
@@ -25,12 +25,23 @@ def effect(page, number):
     return page.get_by_role("article", name=re.compile(f"^Slot {number}:"))
 
 
+def order(page):
+    """The slots as the page shows them."""
+    return rack(page).locator(".effect").evaluate_all("all => all.map((each) => Number(each.dataset.slot))")
+
+
 def layout(engine):
     return engine.value("/rack/recording/layout")
 
 
 def add(page, name):
     rack(page).get_by_role("combobox", name="Add effect").select_option(name)
+
+
+def add_three(page):
+    for number, name in enumerate(["delay", "chorus", "reverb"], 1):
+        add(page, name)
+        expect(effect(page, number)).to_be_visible()
 
 
 def test_effects_are_added_set_and_removed(page, engine, screenshots):
@@ -67,7 +78,7 @@ def test_one_wet_dry_for_each_effect(page, engine):
         add(page, name)
         controls = effect(page, number).get_by_role("slider", name=re.compile("wet|mix", re.IGNORECASE))
         expect(controls).to_have_count(1)
-        assert engine.value(f"/rack/recording/slot/{number}/mix") == share
+        until(lambda: engine.value(f"/rack/recording/slot/{number}/mix") == share)
     slider = effect(page, 1).get_by_role("slider", name="Wet/dry")
     slider.press("End")
     until(lambda: engine.value("/rack/recording/slot/1/mix") == 1)
@@ -77,15 +88,15 @@ def test_one_wet_dry_for_each_effect(page, engine):
 
 
 def test_by_keyboard_alone(page, engine):
-    for name in ["delay", "chorus", "reverb"]:
-        add(page, name)
-    expect(effect(page, 3)).to_be_visible()
+    add_three(page)
     handle = effect(page, 3).get_by_role("button", name=re.compile("^Move slot 3"))
     handle.focus()
     page.keyboard.press("ArrowLeft")
-    until(lambda: layout(engine) == "1 3 2")
+    until(lambda: layout(engine) == "1 3 2" and order(page) == [1, 3, 2])
+    expect(handle).to_be_focused()
     page.keyboard.press("ArrowLeft")  # The focus has moved together with the slot.
-    until(lambda: layout(engine) == "3 1 2")
+    until(lambda: layout(engine) == "3 1 2" and order(page) == [3, 1, 2])
+    expect(handle).to_be_focused()
     page.keyboard.press("b")
     until(lambda: layout(engine) == "(1 | 3) 2")
     mix = rack(page).get_by_role("slider", name="Branch mix").first
@@ -98,9 +109,7 @@ def test_by_keyboard_alone(page, engine):
 
 def test_dragging_moves_and_branches(page, engine, screenshots):
     page.set_viewport_size({"width": 1440, "height": 2600})  # High enough to show everything at once.
-    for name in ["delay", "chorus", "reverb"]:
-        add(page, name)
-    expect(effect(page, 3)).to_be_visible()
+    add_three(page)
 
     def drag(number, target, across, down):
         start = effect(page, number).get_by_role("button", name=re.compile("^Move slot")).bounding_box()
@@ -178,7 +187,7 @@ def test_presets_one_after_another_and_one_of_mine(page, engine):
         before = titles.index(shown.inner_text())
         presets.get_by_role("button", name="Next preset" if place > before else "Previous preset").click()
         expect(shown).to_have_text(titles[place])
-    assert name() == first
+    until(lambda: name() == first)
     # Before the first one is the last.
     presets.get_by_role("button", name="Previous preset").click()
     expect(shown).to_have_text(titles[-1])
@@ -209,6 +218,7 @@ def test_on_a_phone(browser, engine, screenshots, width):  # noqa: F811
     complaints = []
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.goto(engine.url + "#effects")
+    connected(page)
     for number, name in enumerate(["equaliser", "compressor"], 1):
         add(page, name)
         expect(effect(page, number)).to_be_visible()

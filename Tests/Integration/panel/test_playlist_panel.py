@@ -49,6 +49,9 @@ def test_recordings_are_added_played_and_moved(browser, running, screenshots, si
     expect(rows).to_have_count(3)
     playlist.get_by_role("button", name="two.wav", exact=False).first.click()
     until(lambda: running.value("/deck/current") == 2)
+    # No recording ends meanwhile.
+    running.osc().send_message("/transport/pause", [])
+    until(lambda: running.value("/transport/state") == "paused")
     expect(page).to_have_title("two.wav · Vestibule")
     expect(rows.nth(1).locator("[aria-current]")).to_have_count(1)
     # The playlist decides about repeating.
@@ -121,8 +124,14 @@ def test_a_file_dropped_on_the_position_plays(browser, running, tmp_path, screen
     wave_file.write(tmp_path / "dropped.wav", numpy.full((10_000, 4), 0.25))
     bar = page.get_by_role("slider", name="Position")
     (tmp_path / "letter.wav").write_text("no sound")
-    bar.evaluate(DROP, ["letter.wav", list((tmp_path / "letter.wav").read_bytes())])
     words = page.locator(".upload-quiet .upload-words")
+
+    def dropped():
+        """Whether the page takes a file, which it does as soon as it knows the kinds of files."""
+        bar.evaluate(DROP, ["letter.wav", list((tmp_path / "letter.wav").read_bytes())])
+        return words.is_visible()
+
+    until(dropped)
     expect(words).to_contain_text("letter.wav is not a readable sound file")
     page.screenshot(path=screenshots / "drop-refused.png")
     bar.evaluate(DROP, ["dropped.wav", list((tmp_path / "dropped.wav").read_bytes())])

@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 
 from chromium import live_page, painted
 from jack_server import available, jack_server
+from panel_page import unfold
 from program import Engine
 from waiting import until
 
@@ -25,9 +26,8 @@ def eight():
 
 def opened(browser, engine, **options):
     context, page, complaints = live_page(browser, f"{engine.url}/#engine", **options)
-    card = page.get_by_role("region", name="Device channels", exact=True)
-    if not card.get_by_role("grid").is_visible():
-        card.locator(".card-fold").click()
+    card = unfold(page.get_by_role("region", name="Device channels", exact=True))
+    expect(card.get_by_role("grid")).to_be_visible()
     return context, page, card, complaints
 
 

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from chromium import live_page, painted
+from panel_page import notices, sent
 from program import Engine
 from waiting import holds, stimulus, until
 
@@ -40,9 +41,10 @@ def test_a_session_at_a_desk(browser, running, tmp_path, screenshots):
     # Save asks for a name when the session has none.
     session.get_by_role("button", name="Save", exact=True).click()
     expect(session.get_by_label("Name")).to_be_focused()
+    told = notices(page)
     page.keyboard.type("../evening")
     page.keyboard.press("Enter")
-    expect(page.locator("#notices").get_by_text("this is a path, not a name")).to_be_visible()
+    told("this is a path, not a name")
     session.get_by_label("Name").fill("evening")
     page.keyboard.press("Enter")
     expect(session.locator(".session-name")).to_have_text("evening")
@@ -50,9 +52,14 @@ def test_a_session_at_a_desk(browser, running, tmp_path, screenshots):
     # Dragging a slider is one undo step, named after the parameter.
     show(page, "Head")
     gain = page.get_by_role("slider", name="Gain", exact=True).first
-    gain.focus()
-    for _ in range(5):
-        page.keyboard.press("ArrowRight")
+    gain.scroll_into_view_if_needed()
+    box = gain.bounding_box()
+    x, y = box["x"] + 0.5 * box["width"], box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 0.45 * box["width"], y, steps=5)
+    page.mouse.up()
+    sent(page)
     undo, redo = session.get_by_role("button", name="Undo"), session.get_by_role("button", name="Redo")
     until(lambda: running.value("/session/undo-words").startswith("Gain, listener 1: -6 dB to"))
     shown = page.evaluate("vestibule.value('/listener/1/gain')[0]")
@@ -76,6 +83,7 @@ def test_a_session_at_a_desk(browser, running, tmp_path, screenshots):
     until(lambda: running.value("/listener/1/gain") == moved)
     # Opening shows the changes first.
     running.osc().send_message("/rack/recording/preset", "dub")
+    until(lambda: running.value("/rack/recording/layout") != "")
     session.get_by_label("Name").fill("morning")
     session.get_by_role("button", name="Save as").click()
     expect(session.locator(".session-name")).to_have_text("morning")
@@ -130,13 +138,18 @@ def test_scenes_by_touch_on_a_phone(browser, running, screenshots):
     scenes.get_by_role("button", name="Store", exact=True).tap()
     quiet = scenes.get_by_role("button", name="Quiet", exact=True)
     expect(quiet).to_have_attribute("aria-pressed", "true")
+    running.osc().send_message("/scene/crossfade", 60.0)
+    until(lambda: running.value("/scene/crossfade") == 60)
     scenes.get_by_role("button", name="Loud and clear", exact=True).tap()
-    until(lambda: -29 < running.value("/listener/1/gain") < -1)
+    # The values are on their way for a minute, unless the scene is recalled without a crossfade.
+    until(lambda: -29.9 < running.value("/listener/1/gain") < -0.1)
+    running.osc().send_message("/scene/crossfade", 0.0)
+    until(lambda: running.value("/scene/crossfade") == 0)
+    scenes.get_by_role("button", name="Loud and clear", exact=True).tap()
     until(lambda: running.value("/listener/1/gain") == 0)
     expect(quiet).to_have_attribute("aria-pressed", "false")
     assert scenes.get_by_role("slider", name="Crossfade").count() == 1
     # The same with the keyboard.
-    running.osc().send_message("/scene/crossfade", 0.0)
     quiet.focus()
     page.keyboard.press("Enter")
     until(lambda: running.value("/listener/1/gain") == -30)
@@ -182,6 +195,7 @@ def test_replacing_deleting_and_discarding_ask_first(browser, running, tmp_path,
         session.get_by_role("button", name="Save as").click()
         expect(session.locator(".session-name")).to_have_text(name)
     # Its own name needs no question, that of another one does.
+    until((folder / "evening.json").exists)
     before = (folder / "evening.json").read_text()
     running.osc().send_message("/listener/1/gain", -9.0)
     expect(session.get_by_text("Unsaved changes", exact=True)).to_be_visible()
@@ -229,6 +243,7 @@ def test_a_drag_that_rests_is_one_step(browser, running):
             page.mouse.move(x + way, y, steps=3)
             stimulus(0.8)
         page.mouse.up()
+        sent(page)
 
     drag(gain, 20, -30)
     until(lambda: running.value("/listener/1/gain") < 0)
@@ -247,9 +262,11 @@ def test_a_drag_that_rests_is_one_step(browser, running):
     show(page, "Head")
     gain.focus()
     for _ in range(2):
+        earlier = running.value("/listener/1/gain")
         page.keyboard.press("ArrowLeft")
+        until(lambda: running.value("/listener/1/gain") < earlier)
         stimulus(0.8)
-    until(lambda: running.value("/listener/1/gain") < -1.5)
+    assert running.value("/listener/1/gain") < -1.5
     undo.click()
     expect(undo).to_be_enabled()
     undo.click()

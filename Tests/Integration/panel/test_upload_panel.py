@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 import wave_file
 from chromium import connected
+from panel_page import unfold
 from program import Engine
 from waiting import until
 
@@ -37,9 +38,8 @@ def opened(browser, running, role, **options):
 
 
 def region(page, name):
-    found = page.get_by_role("region", name=name, exact=True)
-    if not found.get_by_role("button", name="Upload…").first.is_visible():
-        found.locator(".card-fold").click()
+    found = unfold(page.get_by_role("region", name=name, exact=True))
+    expect(found.get_by_role("button", name="Upload…").first).to_be_visible()
     return found
 
 
@@ -89,7 +89,7 @@ def test_files_are_sent_from_the_panel(browser, running, data, tmp_path, size, s
     objects.locator("input[type=file]").set_input_files(tmp_path / "bell.wav")
     expect(objects.locator(".upload-words")).to_have_text("bell.wav is stored.")
     source = objects.locator(".object-source").first
-    expect(source.locator("option", has_text="bell.wav")).to_have_count(1, timeout=60_000)
+    expect(source.locator("option", has_text="bell.wav")).to_have_count(1)
     page.screenshot(path=screenshots / f"upload-objects-{size[0]}.png")
     assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
     assert page.complaints == []
@@ -117,6 +117,7 @@ def test_positions_of_microphones_are_sent_for_the_recording_that_plays(browser,
     assert azimuths() != [45, -45, -135, 135]
     recording.get_by_text("Microphone positions").click()
     part = recording.locator("details", has_text="Microphone positions")
+    expect(part.get_by_role("button", name="Upload…")).to_be_visible()
     part.locator("input[type=file]").set_input_files(tmp_path / "four.json")
     expect(part.locator(".upload-words")).to_have_text("four.json is stored.")
     until(lambda: azimuths() == [45, -45, -135, 135])

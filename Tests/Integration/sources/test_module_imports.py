@@ -9,7 +9,9 @@ import pytest
 
 from program import ROOT
 
-IMPORT = re.compile(r"^(?:@\w+ )*(?:public |package |internal |private )?import (?:struct |enum |class |func |var )?(\w+)", re.MULTILINE)
+IMPORT = re.compile(
+    r"^[ \t]*(?:@\w+(?:\([^)]*\))? +)*(?:(?:public|package|internal|fileprivate|private) +)?import +"
+    r"(?:(?:struct|enum|class|protocol|typealias|func|var|let) +)?(\w+)", re.MULTILINE)
 # Every module gets it without an import, for its conversions of numbers.
 EVERYWHERE = {"Numbers"}
 
@@ -37,7 +39,7 @@ def test_declared_dependencies_are_those_that_are_imported(targets):
         found, is_swift = imports(target)
         if target["type"] == "system" or not is_swift:
             continue
-        declared = {dependency["byName"][0] for dependency in target["dependencies"] if "byName" in dependency}
+        declared = {each[0] for dependency in target["dependencies"] for kind, each in dependency.items() if kind in ("byName", "target")}
         faults += [f"{target['name']} imports {name} and does not declare it" for name in found & names - declared - {target["name"]}]
         faults += [f"{target['name']} declares {name} and does not import it" for name in declared - found - EVERYWHERE]
     assert faults == []

@@ -9,18 +9,21 @@ import websockets.sync.client as websockets
 
 import wave_file
 from chromium import live_page
+from figures import figure, measured
 from opus_decoder import Decoder
 from program import Engine, run
 from waiting import until
 
 RATE = 48_000
 HEAD = struct.Struct("<IIqIBBBB")
+# Frames of a packet.
+PACKET = 1920
 
 
 class Client:
-    """A client of the scene that answers questions about times, and keeps what it is told."""
+    """A client of the scene that answers questions about times, and keeps what it is told. Its stream does not adapt."""
 
-    def __init__(self, engine, listener=1, query="profile=full"):
+    def __init__(self, engine, listener=1, query="profile=full&adapt=0"):
         self.socket = websockets.connect(f"{engine.socket_url}/audio/scene/{listener}?{query}")
         self.texts, self.packets = [], []
 
@@ -35,6 +38,19 @@ class Client:
             if self.texts[-1].get("type") == "time":
                 self.socket.send(json.dumps({"type": "time", "id": self.texts[-1]["id"], "received": 1, "answered": 1}))
         return self.packets
+
+    def runs(self, count, least):
+        """Receives packets until those that follow at least so many others without a gap are so many. Returns the runs without a gap that
+        have such packets: a busy machine leaves some out."""
+        runs, end = [], None
+        while sum(max(0, len(run) - least) for run in runs) < count:
+            packet = self.take(len(self.packets) + 1)[-1]
+            start = parts(packet)[0][2]
+            if start != end:
+                runs.append([])
+            runs[-1].append(packet)
+            end = start + PACKET
+        return [run for run in runs if len(run) > least]
 
     def told(self, kind):
         return [text for text in self.texts if text.get("type") == kind]
@@ -79,9 +95,17 @@ def test_the_scene_of_a_listener(engine):
     listener = client.told("listener")[0]
     assert listener["method"] == engine.value("/listener/1/method") and listener["mute"] is False
     heads = [parts(packet)[0] for packet in packets]
-    assert all(head[1] == 1920 and head[3] == array["number"] for head in heads)
-    assert [head[0] for head in heads] == list(range(heads[0][0], heads[0][0] + len(heads)))
-    assert all(after[2] - before[2] == 1920 for before, after in zip(heads, heads[1:]))
+    assert all(head[1] == PACKET and head[3] == array["number"] for head in heads)
+    # Numbers and sample counts show what is missing.
+    steps = [(after[0] - before[0], after[2] - before[2]) for before, after in zip(heads, heads[1:])]
+    assert all(number >= 1 and frames >= PACKET for number, frames in steps) and (1, PACKET) in steps, steps
+
+
+@measured
+def test_no_packet_is_lost(engine):
+    with Client(engine) as client:
+        starts = [parts(packet)[0][2] for packet in client.take(200)]
+    figure("lost sound in eight seconds", (starts[-1] - starts[0]) / RATE - 199 * PACKET / RATE, at_most=0, unit="s")
 
 
 def test_a_page_renders_the_scene(browser, engine):
@@ -141,30 +165,23 @@ def interaural_delay(ears):
     return (top - 800 + 0.5 * (before - after) / (before - 2 * at + after)) / (16 * 0.048)
 
 
-def continuous(engine, profile):
-    """Eight seconds of packets without a gap: a busy machine may lose blocks, which shows in the numbers."""
-    for _ in range(3):
-        with Client(engine, query=f"profile={profile}") as client:
-            packets = client.take(200)
-        starts = [parts(packet)[0][2] for packet in packets]
-        if all(after - before == 1920 for before, after in zip(starts, starts[1:])):
-            return packets
-    raise AssertionError("no eight seconds without a gap")
-
-
 @pytest.mark.parametrize(("profile", "bits", "level", "delay"), [("full", 1_100_000, 1, 10), ("low", 512_000, 2, 30)])
 def test_quality_against_rendering_from_pcm(scene, tmp_path, profile, bits, level, delay):
     original, _ = wave_file.read(scene)
     with Engine("--recording", scene) as engine:
-        packets = continuous(engine, profile)
+        with Client(engine, query=f"profile={profile}&adapt=0") as client:
+            runs = client.runs(100, least=25)
+    packets = sum(runs, [])
     # Each packet has a header of WebSocket, and goes as up to four segments of TCP and IP over Ethernet.
     wire = 8 * sum(len(packet) + 4 + 4 * 54 for packet in packets) / (0.04 * len(packets))
-    # The codec's delay, and the beginning, in which its predictions settle.
-    sound = decoded(packets)[:, 48_000 + 120:].T
-    begin = place(sound[:, 0], original[:, 0])
-    sound = sound[:len(sound) // 4800 * 4800]
-    wave_file.write(tmp_path / "decoded.wav", sound)
-    wave_file.write(tmp_path / "original.wav", numpy.take(original, range(begin, begin + len(sound)), axis=0, mode="wrap"))
+    # Without the beginning, in which the codec's predictions settle.
+    pieces = [decoded(run)[:, 25 * PACKET:].T for run in runs]
+    starts = [parts(run[0])[0][2] for run in runs]
+    longest = max(range(len(runs)), key=lambda number: len(runs[number]))
+    begin = place(pieces[longest][:, 0], original[:, 0]) - starts[longest]
+    frames = numpy.concatenate([begin + start + numpy.arange(len(piece)) for start, piece in zip(starts, pieces)])
+    wave_file.write(tmp_path / "decoded.wav", numpy.concatenate(pieces))
+    wave_file.write(tmp_path / "original.wav", numpy.take(original, frames, axis=0, mode="wrap"))
     for method in ("nearest", "two-band", "ring-spectral"):
         ears = {}
         for name in ("original", "decoded"):
@@ -184,6 +201,7 @@ def test_quality_against_rendering_from_pcm(scene, tmp_path, profile, bits, leve
 
 def test_a_listener_that_has_been_away_is_told_its_settings(engine):
     engine.osc().send_message("/listener/keep", 1.0)
+    until(lambda: engine.value("/listener/keep") == 1)
     with Client(engine, "join") as client:
         client.take(10)
         number = client.texts[0]["listener"]
@@ -193,11 +211,8 @@ def test_a_listener_that_has_been_away_is_told_its_settings(engine):
         assert client.texts[0]["listener"] == number
         engine.osc().send_message(f"/listener/{number}/gain", -30.0)
         engine.osc().send_message(f"/listener/{number}/mute", True)
-        for _ in range(50):
-            client.take(len(client.packets) + 5)
-            if client.told("listener")[-1]["mute"]:
-                break
-        assert (client.told("listener")[-1]["gain"], client.told("listener")[-1]["mute"]) == (-30, True)
+        latest = lambda: client.take(len(client.packets) + 1) and client.told("listener")[-1]
+        until(lambda: (latest()["gain"], latest()["mute"]) == (-30, True), latest)
 
 
 def test_every_object_is_sent_with_its_direction_and_level(tmp_path):
@@ -209,7 +224,8 @@ def test_every_object_is_sent_with_its_direction_and_level(tmp_path):
     with Engine("--objects", 40, *options) as engine:
         engine.osc().send_message("/object/1/bubble", 5.0)
         with Client(engine) as client:
-            until(lambda: len(parts(client.take(len(client.packets) + 1)[-1])[3]) >= 39 + 16,                   lambda: len(parts(client.packets[-1])[3]))
+            until(lambda: len(parts(client.take(len(client.packets) + 1)[-1])[3]) >= 39 + 16,
+                  lambda: len(parts(client.packets[-1])[3]))
             packets = client.take(len(client.packets) + 60)[-60:]
     places = {place[0]: place[1:] for place, _ in parts(packets[-1])[3]}
     for number in range(1, 40):
@@ -223,8 +239,9 @@ def test_every_object_is_sent_with_its_direction_and_level(tmp_path):
     levels = {number: [] for number in places}
     for packet in packets:
         for place, content in parts(packet)[3]:
-            levels[place[0]].append(4 * decoders[place[0]].decode(content))
-    level = {number: numpy.sqrt(numpy.mean(numpy.concatenate(rows[10:]) ** 2)) for number, rows in levels.items()}
+            levels[place[0]].append(numpy.sqrt(numpy.mean((4 * decoders[place[0]].decode(content)) ** 2)))
+    # The median, since a decoder needs a moment at the beginning, and after each packet that a busy machine has left out.
+    level = {number: numpy.median(rows) for number, rows in levels.items()}
     # A tone of 0.1 at 2 m.
     assert all(abs(20 * numpy.log10(level[number] / (0.1 / numpy.sqrt(2) / 2))) < 0.3 for number in range(1, 40)), level
     # The bubble keeps the level at its radius or less, and the power of all directions is that of the object.

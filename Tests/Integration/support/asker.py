@@ -6,6 +6,8 @@ from pythonosc.osc_bundle import OscBundle
 from pythonosc.osc_message import OscMessage
 from pythonosc.osc_message_builder import OscMessageBuilder
 
+from waiting import LIMIT
+
 
 class Asker:
     """A UDP socket that sends queries and receives answers."""
@@ -13,7 +15,7 @@ class Asker:
     def __init__(self, engine):
         self.target = ("127.0.0.1", engine.ready["osc_port"])
         self.socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
-        self.socket.settimeout(5)
+        self.socket.settimeout(LIMIT)
 
     def send(self, address, *arguments):
         builder = OscMessageBuilder(address)

@@ -7,6 +7,11 @@ of three attempts of each figure, and ends with a table and a JSON file. It neve
 import json
 import os
 
+import pytest
+
+# Marks a test that asserts a figure.
+measured = pytest.mark.measured
+
 # True in `make measure`.
 MEASURING = "MEASURE" in os.environ
 
@@ -36,21 +41,10 @@ def best():
     return list(found.values())
 
 
-def is_kept(row):
-    if row["limit"] is None:
-        return True
-    return row["value"] >= row["limit"] if row["least"] else row["value"] <= row["limit"]
-
-
-def report(path, write):
-    """Writes the figures to a JSON file, and a line for each by `write`."""
-    rows = best()
+def write(path):
+    """Writes the figures to a JSON file, which .ci/figures.py prints as a table."""
     with open(path, "w", encoding="utf-8") as file:
-        json.dump(rows, file, indent=1)
-    for row in rows:
-        limit = "" if row["limit"] is None else f"{'at least' if row['least'] else 'at most'} {row['limit']:g}"
-        mark = "" if is_kept(row) else "  MISSED"
-        write(f"{row['value']:12.4g} {row['unit']:6} {limit:18} {row['figure']}  ({row['test']}){mark}")
+        json.dump(best(), file, indent=1)
 
 
 def select(items):

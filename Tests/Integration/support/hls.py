@@ -89,8 +89,11 @@ class Playlist:
         # Parts are listed near the live edge only: three target durations.
         listed = sum(segment.duration for segment in self.segments if segment.parts)
         assert listed <= 3 * self.target and all(segment.parts for segment in self.segments[-2:])
-        for before, after in zip(self.segments, self.segments[1:]):
-            assert abs(after.date - before.date - before.duration) < 0.05, "the dates and the durations disagree"
+
+    @property
+    def errors_of_dates(self):
+        """Seconds by which the dates of segments in a row differ from their durations, in ascending order."""
+        return sorted(abs(after.date - before.date - before.duration) for before, after in zip(self.segments, self.segments[1:]))
 
     @property
     def next(self):

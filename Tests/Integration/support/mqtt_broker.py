@@ -12,15 +12,31 @@ import paho.mqtt.client as mqtt
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 
-from waiting import until
+from waiting import LIMIT, until
 
 MOSQUITTO = shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin:/usr/bin")
 
 
+# Names that keep the ports of this process from the tests of others.
+_reserved = []
+
+
 def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    """A port that nothing else takes until this process ends, also while nobody listens there: it is none of those that the system gives to
+    programs that ask for any port, and tests in other processes see that it is reserved."""
+    system = [int(number) for number in pathlib.Path("/proc/sys/net/ipv4/ip_local_port_range").read_text().split()]
+    for port in [*range(10_000, system[0]), *range(system[1] + 1, 65_536)]:
+        reservation = socket.socket(socket.AF_UNIX)
+        try:
+            reservation.bind(f"\0vestibule-tests-port-{port}")
+            with socket.socket() as probe:
+                probe.bind(("", port))
+        except OSError:
+            reservation.close()
+            continue
+        _reserved.append(reservation)
+        return port
+    raise AssertionError("no port is free")
 
 
 def authority(folder, name="authority"):
@@ -122,7 +138,7 @@ class Client:
             self.client.on_socket_open = lambda _client, _data, opened: opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.client.connect("localhost" if authority else "127.0.0.1", port)
         self.client.loop_start()
-        assert self.ready.wait(5)
+        assert self.ready.wait(LIMIT)
 
     def _receive(self, _client, _data, message):
         with self.lock:
@@ -131,6 +147,10 @@ class Client:
     def all(self, topic):
         with self.lock:
             return list(self.messages.get(topic, []))
+
+    def topics(self):
+        with self.lock:
+            return set(self.messages)
 
     def value(self, topic):
         """The latest value of a topic; None without one."""

@@ -47,7 +47,7 @@ class Network:
 
     def __exit__(self, *_):
         self.shuttle.stdin.close()
-        self.shuttle.wait(5)
+        self.shuttle.wait(60)
         for name in (self.server, self.client):
             subprocess.run(["ip", "netns", "delete", name], check=True)
 

@@ -1,5 +1,10 @@
-"""Random numbers for tests: always from a seed, which is printed."""
+"""Random numbers for tests: always from a seed, which is printed.
 
+A test names its seed, which is the same in every run. SEED=N in the environment adds N to all of them, and SEED=random a number that is
+drawn anew in each run.
+"""
+
+import functools
 import os
 import random
 import sys
@@ -18,6 +23,12 @@ def chooser(seed):
 
 
 def printed(seed):
-    seed += int(os.environ.get("SEED", 0))
-    print(f"seed {seed}", file=sys.stderr)
-    return seed
+    print(f"seed {seed} with SEED={added()}", file=sys.stderr)
+    return seed + added()
+
+
+@functools.cache
+def added():
+    """The number that is added to every seed of this process."""
+    text = os.environ.get("SEED", "0")
+    return random.SystemRandom().randrange(2**32) if text == "random" else int(text)

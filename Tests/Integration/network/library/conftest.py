@@ -4,7 +4,8 @@ import pytest
 
 import seeds
 import wave_file
-from library_client import Running
+from library_client import UPLOADS, Running
+from waiting import until
 
 
 @pytest.fixture
@@ -24,4 +25,6 @@ def data(tmp_path):
 @pytest.fixture
 def running(data, tmp_path):
     with Running(data, tmp_path) as engine:
+        # 503 while the uploads of an earlier run are being read.
+        until(lambda: engine.ask("HEAD", f"{UPLOADS}/none")[0] == 404)
         yield engine

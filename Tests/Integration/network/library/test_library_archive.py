@@ -62,7 +62,7 @@ def test_an_archive_goes_from_one_engine_to_another(tmp_path):
         assert imported["report"]["added"] == len(expected) and imported["report"]["adapted"] == ["sessions/evening.json"]
         until(lambda: (engine.files() or {}).get("recordings/garden.wav"))
         assert installation.hidden(data / "recordings" / ".archives") == []
-        assert not list((data / "recordings" / ".archives" / "sent").iterdir())
+        until(lambda: not list((data / "recordings" / ".archives" / "sent").iterdir()))
         order(engine, "/session/load", "evening")
         until(lambda: engine.now("/session/recording") == str(data / "recordings" / "garden.wav"))
         # It is gone, and an archive without the right contents is refused when it comes or when it is imported.
@@ -130,8 +130,8 @@ def test_archives_and_pictures_that_nobody_uses_count_and_go(tmp_path):
         os.utime(path, (time.time() - 86_400 * days,) * 2)
     with Running(data, tmp_path) as engine:
         until(lambda: engine.files() is not None)
-        assert sorted(path.name for folder in (sent, covers) for path in folder.iterdir()) == ["new.png", "new.tar"]
-        assert json.loads(engine.get("/library", Accept="application/json")[2])["size"] == 2000
+        until(lambda: sorted(path.name for folder in (sent, covers) for path in folder.iterdir()) == ["new.png", "new.tar"])
+        until(lambda: json.loads(engine.get("/library", Accept="application/json")[2])["size"] == 2000)
         # A cancelled export says how it ended, and another one can follow.
         order(engine, "/media/archive/export", "")
         order(engine, "/media/archive/cancel")

@@ -11,35 +11,42 @@ import pytest
 import websockets
 from websockets.sync.client import connect
 
+from figures import figure, measured
 from network_listener import Joined, is_gone, numbers, remove, row, sound
-from waiting import until
+from waiting import LIMIT, until
 
 
 def test_a_listener_of_its_own_hears_what_the_device_hears(server):
     """Same pose and method: the same samples, from a worker and from the audio thread."""
     first = Joined(server)
-    with contextlib.closing(first), connect(server.socket_url + "/audio/1") as device:
-        json.loads(device.recv(timeout=60))
+    with contextlib.closing(first):
         assert first.number >= 2 and len(first.token) == 32
         for yaw in [0.0, 35.0]:
-            server.osc().send_message("/listener/1/ypr", [yaw, 0.0, 0.0])
-            server.osc().send_message(f"/listener/{first.number}/ypr", [yaw, 0.0, 0.0])
-            until(lambda: server.value(f"/listener/{first.number}/ypr")[0] == pytest.approx(yaw, abs=0.01))
-            mine, its = {}, {}
-
-            def same():
-                # The two positions of packets need not agree: samples are compared at the places that both have.
-                mine.update(first.sound(50))
-                its.update(sound(device.recv(timeout=60) for _ in range(50)))
-                return len(compared(mine, its)) > 24_000
-
-            until(same)
-            difference = numpy.abs(compared(mine, its)[-9600:])
-            # The device's dither is another one.
-            print("yaw", yaw, "largest difference", difference.max(), "of 32768")
-            assert difference.max() <= 2
-        assert numpy.abs(numpy.concatenate(list(mine.values()))).max() > 300
+            for number in (1, first.number):
+                server.osc().send_message(f"/listener/{number}/ypr", [yaw, 0.0, 0.0])
+                until(lambda: server.value(f"/listener/{number}/ypr")[0] == pytest.approx(yaw, abs=0.01))
+            until(lambda: hear_the_same(server, first.number))
     remove(server, first.number)
+
+
+def hear_the_same(engine, number):
+    """Whether streams of the device and of a listener that begin now, with the poses that both have now, are the same and not silent.
+
+    One of them may have lost some packets on a busy machine, or still turn at its beginning; the end of the next ones is the same then.
+    """
+    mine, its = {}, {}
+    with connect(engine.socket_url + f"/audio/{number}") as listener, connect(engine.socket_url + "/audio/1") as device:
+        for stream in (listener, device):
+            json.loads(stream.recv(timeout=60))
+        for _ in range(100):
+            # The two positions of packets need not agree: samples are compared at the places that both have.
+            mine.update(sound([listener.recv(timeout=60)]))
+            its.update(sound([device.recv(timeout=60)]))
+    difference = numpy.abs(compared(mine, its)[-9600:])
+    # The device's dither is another one.
+    print("largest difference of", len(difference), "samples:", difference.max(initial=0), "of 32768")
+    heard = numpy.abs(numpy.concatenate(list(mine.values()))).max()
+    return len(difference) == 9600 and difference.max() <= 2 and heard > 300
 
 
 def compared(mine, its):
@@ -61,16 +68,34 @@ def test_listeners_turn_their_own_heads(server):
         server.osc().send_message(f"/listener/{right.number}/ypr", [-80.0, 0.0, 0.0])
         server.osc().send_message(f"/listener/{left.number}/xyz", [1.0, -2.0, 0.5])
         until(lambda: server.value(f"/listener/{right.number}/ypr")[0] == pytest.approx(-80))
-        mine, its = left.sound(100), right.sound(100)
-        difference = compared(mine, its)[-9600:]
-        assert numpy.sqrt(numpy.mean(difference.astype(float) ** 2)) > 100
+        mine, its = {}, {}
+
+        def differ():
+            mine.update(left.sound(100))
+            its.update(right.sound(100))
+            difference = compared(mine, its)[-9600:].astype(float)
+            return len(difference) == 9600 and numpy.sqrt(numpy.mean(difference ** 2)) > 100
+
+        until(differ)
+        until(lambda: row(server, left.number)["place"] == [1, -2, 0.5])
         found = row(server, left.number)
         assert found["clients"] == 1 and found["pose"][0] == pytest.approx(80) and found["method"] == "two-band"
-        assert found["place"] == [1, -2, 0.5] and found["front"] == 0
+        assert found["front"] == 0
         until(lambda: max(row(server, left.number)["rms"]) > 0.003)
-        until(lambda: 0 < (row(server, left.number).get("motionToSound") or 0) < 200)
+        until(lambda: (row(server, left.number).get("motionToSound") or 0) > 0)
     for number in (left.number, right.number):
         remove(server, number)
+
+
+@measured
+def test_a_listener_on_the_network_is_turned_soon(server):
+    only = Joined(server)
+    with contextlib.closing(only):
+        server.osc().send_message(f"/listener/{only.number}/ypr", [80.0, 0.0, 0.0])
+        assert only.sound(100)
+        latest = until(lambda: row(server, only.number).get("motionToSound") or 0)
+        figure("motion to sound of a network listener", latest, at_most=200, unit="ms")
+    remove(server, only.number)
 
 
 def test_a_returning_client_finds_its_listener(server):
@@ -111,7 +136,7 @@ def test_a_listener_that_nobody_returns_to_is_removed(server):
             first.close()
             removed = set()
             while address not in removed:
-                message = await asyncio.wait_for(query.recv(), 10)
+                message = await asyncio.wait_for(query.recv(), LIMIT)
                 if isinstance(message, str) and (event := json.loads(message)).get("COMMAND") == "PATH_REMOVED":
                     removed.add(event["DATA"])
                     if event["DATA"] == f"/listener/{first.number}":
@@ -136,7 +161,7 @@ def test_every_client_of_a_listener_counts(server):
 def test_the_keep_time_holds_for_listeners_that_are_kept_already(server):
     first = Joined(server)
     first.close()
-    until(lambda: row(server, first.number).get("seconds", 0) > 50)
+    until(lambda: "seconds" in row(server, first.number))
     server.osc().send_message("/listener/keep", 0.1)
     is_gone(server, first.number)
     server.osc().send_message("/listener/keep", 60.0)
@@ -157,29 +182,39 @@ def test_clients_that_ask_at_once_get_as_many_listeners_as_there_are(server):
         remove(server, number)
 
 
-def test_joins_and_leaves_leave_nothing_behind(server):
+def come_and_go(engine, times):
     """A small run of `benchmarks/listeners.py --listeners 0`."""
-    def state():
-        process = pathlib.Path(f"/proc/{server.process.pid}")
-        fields = dict(line.split(":", 1) for line in (process / "status").read_text().splitlines())
-        return int(fields["VmRSS"].split()[0]), len(list((process / "fd").iterdir())), int(fields["Threads"])
+    engine.osc().send_message("/listener/keep", 0.0)
+    until(lambda: engine.value("/listener/keep") == 0)
+    for _ in range(times):
+        client = Joined(engine)
+        assert client.sound(1)
+        client.close()
+        is_gone(engine, client.number)
+    engine.osc().send_message("/listener/keep", 60.0)
 
-    def come_and_go(times):
-        for _ in range(times):
-            client = Joined(server)
-            assert client.sound(1)
-            client.close()
-            is_gone(server, client.number)
 
-    server.osc().send_message("/listener/keep", 0.0)
-    until(lambda: server.value("/listener/keep") == 0)
-    come_and_go(30)
-    before = state()
-    come_and_go(150)
+def process(engine):
+    """KiB of resident memory, descriptors and threads."""
+    folder = pathlib.Path(f"/proc/{engine.process.pid}")
+    fields = dict(line.split(":", 1) for line in (folder / "status").read_text().splitlines())
+    return int(fields["VmRSS"].split()[0]), len(list((folder / "fd").iterdir())), int(fields["Threads"])
+
+
+def test_joins_and_leaves_leave_nothing_behind(server):
+    come_and_go(server, 30)
+    before = process(server)
+    come_and_go(server, 150)
     # Two connections of the test itself may still be closing.
-    until(lambda: all(now <= then + 2 for now, then in zip(state()[1:], before[1:])), lambda: f"{before} before, {state()} after")
-    grown = state()[0] - before[0]
-    print("grown by", grown, "KiB")
-    # A listener that was kept would be a megabyte each.
-    assert grown < 8192 and server.value("/listener/count") == 1
-    server.osc().send_message("/listener/keep", 60.0)
+    until(lambda: all(now <= then + 2 for now, then in zip(process(server)[1:], before[1:])),
+          lambda: f"{before} before, {process(server)} after")
+    until(lambda: server.value("/listener/count") == 1)
+
+
+@measured
+def test_joins_and_leaves_take_no_memory(server):
+    """A listener that was kept would be a megabyte each."""
+    come_and_go(server, 30)
+    before = process(server)[0]
+    come_and_go(server, 150)
+    figure("memory grown by 150 listeners that came and went", process(server)[0] - before, at_most=8192, unit="KiB")

@@ -67,8 +67,7 @@ def test_the_room_card(page, objects):
     before = page.locator(".map-canvas").screenshot()
     room.get_by_role("switch", name="Room", exact=True).click()
     expect(words).to_contain_text("The room is active: ")
-    painted(page)
-    assert page.locator(".map-canvas").screenshot() != before
+    until(lambda: page.locator(".map-canvas").screenshot() != before)
     room.get_by_label("Front wall").select_option(label="Single pane of glass, 3 mm")
     until(lambda: objects.value("/room/wall/front") == "glass")
     room.get_by_label("Size, width").fill("9")

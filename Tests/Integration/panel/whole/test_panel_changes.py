@@ -6,6 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 import wave_file
+from chromium import connected, painted
+from panel_page import notices
 from program import Engine
 from rack_client import add
 from seeds import generator
@@ -20,9 +22,7 @@ def test_undo_and_tap_on_every_page(open_page, engine):
     until(lambda: engine.value("/listener/1/gain") == 0)
     expect(page.get_by_role("group", name="Changes").get_by_role("button", name="Nothing to undo")).to_be_disabled()
     tap = page.get_by_role("button", name="Tap tempo")
-    tap.click()
-    tap.click()
-    until(lambda: engine.value("/metronome/tempo") != 120)
+    until(lambda: tap.click() or engine.value("/metronome/tempo") != 120)
 
 
 def test_the_whole_rack_is_bypassed_and_its_slots_stay(open_page, engine):
@@ -86,7 +86,9 @@ def test_escape_restores_a_band_of_the_equaliser(open_page, engine):
     engine.osc().send_message(at + "frequency", 1000.0)
     engine.osc().send_message(at + "gain", 6.0)
     values = lambda: [engine.value(at + name) for name in ("frequency", "gain")]
-    until(lambda: values() == pytest.approx([1000, 6], abs=0.01), values)
+    shown = lambda: [page.evaluate("at => vestibule.value(at)[0]", at + name) for name in ("frequency", "gain")]
+    until(lambda: values() == shown() == pytest.approx([1000, 6], abs=0.01), values)
+    painted(page)
     box = page.get_by_role("img", name="Frequency response").bounding_box()
     # 20 Hz to 20 kHz, logarithmic; 18 dB up and down.
     x, y = box["x"] + box["width"] * 1.699 / 3, box["y"] + box["height"] * (0.5 - 6 / 36)
@@ -105,6 +107,7 @@ def test_escape_cancels_drags_of_the_head_and_the_position(open_page, engine):
     page = open_page(1440, 900)
     engine.osc().send_message("/listener/1/ypr", [20.0, 5.0, 0.0])
     until(lambda: engine.value("/listener/1/ypr")[0] == pytest.approx(20, abs=1e-3))
+    expect(page.get_by_role("slider", name="Heading")).to_have_attribute("aria-valuenow", "20")
     box = page.get_by_role("slider", name="Heading").bounding_box()
     centre = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
     page.mouse.move(centre["x"], centre["y"] - 60)
@@ -120,6 +123,7 @@ def test_escape_cancels_drags_of_the_head_and_the_position(open_page, engine):
     engine.osc().send_message("/transport/stop", [])
     until(lambda: engine.value("/transport/position") < 0.1)
     bar = page.get_by_role("slider", name="Position")
+    expect(bar).to_have_attribute("aria-valuenow", "0")
     box = bar.bounding_box()
     page.mouse.move(box["x"] + 0.5 * box["width"], box["y"] + box["height"] / 2)
     page.mouse.down()
@@ -137,13 +141,14 @@ def test_rejected_input_returns_to_what_is_in_force(open_page, engine):
     gain.fill("999")
     gain.press("Enter")
     expect(gain).to_have_value("12")
-    assert engine.value("/listener/1/gain") == 12
+    until(lambda: engine.value("/listener/1/gain") == 12)
     page.get_by_role("tab", name="Session").click()
     recording = page.get_by_role("textbox", name="Recording", exact=True)
     before = recording.input_value()
+    told = notices(page)
     recording.fill("nowhere.wav")
     recording.press("Enter")
-    expect(page.locator(".notice").last).to_contain_text("nowhere.wav")
+    told("nowhere.wav")
     expect(recording).to_have_value(before)
 
 
@@ -166,6 +171,7 @@ def test_microphones_are_muted_and_soloed_on_the_ring(open_page, engine):
     page.get_by_role("radio", name="Solo").check()
     page.get_by_role("button", name="Mute microphone 2", exact=True).click()
     until(lambda: engine.value("/array/setting/mute") == [1, 0] + [1] * 14)
+    expect(page.get_by_role("button", name="Mute microphone 1", exact=True)).to_have_attribute("aria-pressed", "true")
     page.get_by_role("button", name="Mute microphone 2", exact=True).click()
     until(lambda: engine.value("/array/setting/mute") == [0] * 16)
 
@@ -222,6 +228,7 @@ def test_other_sessions_are_renamed_and_copied_by_osc(engine):
     for each in ("One", "Two"):
         osc.send_message("/session/save-as", each)
         until(lambda each=each: engine.value("/session/name") == each)
+    until(lambda: names() == ["One", "Two"])
     for address, words, notice in (
         ("rename", ["Two", "Three"], "the session is open"), ("rename", ["One", "Two"], "is open; choose another name"),
         ("duplicate", ["One", "Two", True], "is open; choose another name"), ("rename", ["None", "Three"], "no session of this name"),
@@ -249,6 +256,7 @@ def test_names_are_chosen_from_lists(browser, scene, tmp_path, monkeypatch):
     page = context.new_page()
     with Engine() as engine:
         page.goto(engine.url + "#session")
+        connected(page)
         page.get_by_role("combobox", name="Choose: Recording", exact=True).select_option("hall.wav")
         until(lambda: engine.value("/session/recording").endswith("hall.wav"))
         page.get_by_role("tab", name="Trackers").click()
@@ -269,7 +277,7 @@ def test_cues_are_pads_and_play_twice_running(browser, scene, tmp_path):
         loud = lambda: max(engine.value("/meter/listener/1/peak")) > 0.01
         pad = page.get_by_role("button", name="bell", exact=True)
         for _ in range(2):
-            pad.click()
-            until(loud)
+            # A cue is over before a busy machine has looked, so the pad is pressed again.
+            until(lambda: loud() or pad.click())
             until(lambda: not loud())
     context.close()

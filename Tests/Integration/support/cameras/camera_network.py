@@ -91,7 +91,7 @@ class CameraNetwork:
 def ages(page, seconds):
     """Returns what a page shows in the next seconds: [now, age of the picture, width, height] at every display frame, milliseconds."""
     begin = page.evaluate("codes.seen = [], Date.now()")
-    until(lambda: page.evaluate("Date.now()") - begin > 1000 * seconds, seconds + 30)
+    until(lambda: page.evaluate("Date.now()") - begin > 1000 * seconds)
     return numpy.array(page.evaluate("codes.seen"), dtype=float).reshape(-1, 4)
 
 

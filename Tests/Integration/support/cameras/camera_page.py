@@ -14,10 +14,10 @@ def peer(browser, engine, name, script="", **options):
 def offer(page, admit):
     page.get_by_label("Who may receive").select_option(admit)
     page.get_by_role("button", name="Offer", exact=True).click()
-    expect(page.get_by_text("Offered.")).to_be_visible(timeout=60_000)
+    expect(page.get_by_text("Offered.")).to_be_visible()
 
 
 def shown(page, count=1):
     """Waits until pictures are shown and their delay is known."""
     page.wait_for_function(
-        "(count) => [...vestibule.tiles.values()].some((tile) => tile.incoming?.delays.count >= count)", arg=count, timeout=60_000)
+        "(count) => [...vestibule.tiles.values()].some((tile) => tile.incoming?.delays.count >= count)", arg=count)

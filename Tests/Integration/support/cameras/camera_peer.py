@@ -3,9 +3,10 @@
 import json
 import struct
 
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from waiting import until
+from waiting import LIMIT, until
 
 HEADER = struct.Struct("<BBHIIHHQ")
 
@@ -19,12 +20,29 @@ class CameraPeer:
     """A WebSocket at /camera/peers. `texts` are the messages that came, `frames` the binary ones."""
 
     def __init__(self, engine, name="Program", decodes=("vp8", "h264"), hello=True, **options):
-        self.socket = connect(engine.socket_url + "/camera/peers", compression=None, max_size=None, max_queue=None, **options)
-        self.texts, self.frames, self.number, self.peers = [], [], None, {}
+        self._url, self._options = engine.socket_url + "/camera/peers", options
+        self.connect()
         if hello:
-            self.say(type="hello", version=1, name=name, decodes=list(decodes))
-            answer = self.wait("hello")
-            self.number, self.identity = answer["peer"], answer["identity"]
+            self.greet(type="hello", version=1, name=name, decodes=list(decodes))
+            self.texts.remove(next(text for text in self.texts if text["type"] == "hello"))
+
+    def connect(self):
+        self.texts, self.frames, self.number, self.peers = [], [], None, {}
+        self.socket = connect(
+            self._url, compression=None, max_size=None, max_queue=None, open_timeout=LIMIT, ping_timeout=LIMIT, **self._options)
+
+    def greet(self, **message):
+        """Says hello, and waits for the answer, which stays among the texts. A connection ends that says nothing for five seconds, as
+        while this process is stopped: then another one is made."""
+        def look():
+            try:
+                self.say(**message)
+                return until(lambda: self.read() or next((text for text in self.texts if text["type"] == "hello"), None))
+            except ConnectionClosed:
+                return self.connect()
+
+        answer = until(look, lambda: f"{message}: {self.texts}")
+        self.number, self.identity = answer["peer"], answer["identity"]
 
     def say(self, **message):
         self.socket.send(json.dumps(message))
@@ -34,7 +52,7 @@ class CameraPeer:
 
     def settle(self):
         """Waits until the engine has handled all that was sent: it answers a ping after what came before it."""
-        assert self.socket.ping().wait(15), "no pong within 15 s"
+        assert self.socket.ping().wait(LIMIT), f"no pong within {LIMIT} s"
 
     def offer(self, admit="everyone", **others):
         """Offers pictures, and waits until the engine knows."""
@@ -98,3 +116,17 @@ class CameraPeer:
 
     def __exit__(self, *_):
         self.close()
+
+
+def without_hello(engine, use):
+    """Calls a function with a peer that has not said hello; again with another one if the engine has ended the connection for that,
+    which it does after five seconds."""
+    def is_used():
+        with CameraPeer(engine, hello=False) as peer:
+            try:
+                use(peer)
+            except ConnectionClosed:
+                return False
+            return True
+
+    until(is_used)

@@ -1,5 +1,6 @@
-"""Clients with a listener of their own, and the table of all listeners."""
+"""Clients with a listener of their own, their sound, and the table of all listeners."""
 
+import asyncio
 import contextlib
 import json
 import struct
@@ -7,7 +8,7 @@ import struct
 import numpy
 from websockets.sync.client import connect
 
-from waiting import until
+from waiting import LIMIT, until
 
 
 class Joined:
@@ -35,6 +36,19 @@ def sound(packets):
         found[position] = numpy.frombuffer(data[16:], "<i2").reshape(-1, 2).astype(int)
         assert len(found[position]) == frames
     return found
+
+
+async def unbroken(stream, count):
+    """So many packets of a stream one after another; a client that is not read for a while loses some."""
+    packets = []
+    async with asyncio.timeout(LIMIT):
+        while len(packets) < count:
+            data = await stream.recv()
+            number = struct.unpack_from("<I", data)[0]
+            if packets and number != struct.unpack_from("<I", packets[-1])[0] + 1:
+                packets.clear()
+            packets.append(data)
+    return packets
 
 
 def table(engine, query=""):

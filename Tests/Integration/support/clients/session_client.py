@@ -11,5 +11,5 @@ def said(engine, words):
     return until(lambda: words in (text := engine.value("/engine/notice")) and text, describe=lambda: engine.value("/engine/notice"))
 
 
-def becomes(engine, address, value, seconds=5):
-    until(lambda: engine.value(address) == value, seconds, lambda: f"{address} is {engine.value(address)}")
+def becomes(engine, address, value):
+    until(lambda: engine.value(address) == value, lambda: f"{address} is {engine.value(address)}")

@@ -4,13 +4,14 @@ import re
 
 from playwright.sync_api import expect
 
-from chromium import complaints_of
+from chromium import complaints_of, connected
 
 
 def open_objects(context, engine):
     page = context.new_page()
     page.complaints = complaints_of(page)
     page.goto(engine.url + "#objects")
+    connected(page)
     expect(page.get_by_role("tabpanel", name="Objects")).to_be_visible()
     return page
 

@@ -9,6 +9,8 @@ from dbus_next import BusType
 from dbus_next.aio import MessageBus
 from dbus_next.service import ServiceInterface, method, signal
 
+from waiting import LIMIT
+
 CONFIGURATION = """<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
  "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
 <busconfig><listen>unix:path=%s</listen><auth>EXTERNAL</auth>
@@ -95,7 +97,7 @@ class Avahi:
         self.loop = asyncio.new_event_loop()
         self.thread = threading.Thread(target=self.loop.run_forever, daemon=True)
         self.thread.start()
-        asyncio.run_coroutine_threadsafe(self._serve(), self.loop).result(10)
+        asyncio.run_coroutine_threadsafe(self._serve(), self.loop).result(LIMIT)
 
     async def _serve(self):
         self.bus = await MessageBus(bus_address=self.address, bus_type=BusType.SYSTEM).connect()
@@ -110,6 +112,6 @@ class Avahi:
             await self.bus.release_name("org.freedesktop.Avahi")
             self.bus.disconnect()
 
-        asyncio.run_coroutine_threadsafe(end(), self.loop).result(10)
+        asyncio.run_coroutine_threadsafe(end(), self.loop).result(LIMIT)
         self.loop.call_soon_threadsafe(self.loop.stop)
-        self.thread.join(10)
+        self.thread.join(LIMIT)

@@ -14,13 +14,16 @@ import av
 import numpy
 
 from mqtt_broker import free_port
-from waiting import until
+from waiting import LIMIT, until
 
 ICECAST = shutil.which("icecast2", path=f"{sys.prefix}/bin:/usr/bin")
 PASSWORD = "p@ss:w/ord +%"
 
 CONFIGURATION = """<icecast>
-  <limits><clients>20</clients><sources>2</sources></limits>
+  <limits>
+    <clients>20</clients><sources>2</sources>
+    <client-timeout>60</client-timeout><header-timeout>60</header-timeout><source-timeout>60</source-timeout>
+  </limits>
   <authentication>
     <source-password>{password}</source-password><admin-user>admin</admin-user><admin-password>{password}</admin-password>
   </authentication>
@@ -77,11 +80,13 @@ class Icecast:
 
 
 class Player(threading.Thread):
-    """Plays a stream from the beginning of its life to `seconds` of sound; `sound` is frames by channels, `codec` its name."""
+    """Plays a stream from the beginning of its life to `seconds` of sound, or until it is asked for its sound if that is later; `sound` is
+    frames by channels, `codec` its name."""
 
-    def __init__(self, url, seconds):
+    def __init__(self, url, seconds=0.1):
         super().__init__(daemon=True)
         self.url, self.seconds, self.pieces, self.codec = url, seconds, [], None
+        self.is_asked = threading.Event()
         self.start()
 
     def run(self):
@@ -91,7 +96,7 @@ class Player(threading.Thread):
                 piece = frame.to_ndarray()
                 # Planar rows, or interleaved samples in one row.
                 self.pieces.append(piece if piece.shape[0] == 2 else piece.reshape(-1, 2).T)
-                if self.frames >= 48_000 * self.seconds:
+                if self.is_asked.is_set() and self.frames >= 48_000 * self.seconds:
                     return
 
     @property
@@ -100,6 +105,7 @@ class Player(threading.Thread):
 
     @property
     def sound(self):
-        self.join(30)
+        self.is_asked.set()
+        self.join(LIMIT)
         assert not self.is_alive() and self.frames >= 48_000 * self.seconds, f"only {self.frames} frames"
         return numpy.concatenate(self.pieces, axis=1).T

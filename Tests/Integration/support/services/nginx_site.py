@@ -3,6 +3,8 @@
 import asyncio
 import contextlib
 import http.client
+import json
+import pathlib
 import re
 import shutil
 import signal
@@ -90,6 +92,52 @@ def asked(site, path, method="GET", body=None, source="127.0.0.1", **headers):
         connection.close()
 
 
+def workers(site):
+    """Numbers of nginx's processes that answer requests, also of those that only end their connections."""
+    children = pathlib.Path(f"/proc/{site.nginx.pid}/task/{site.nginx.pid}/children").read_text().split()
+    found = set()
+    for child in children:
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+            if b"worker" in pathlib.Path(f"/proc/{child}/cmdline").read_bytes():
+                found.add(child)
+    return found
+
+
+def configure(site, text):
+    """Gives nginx another configuration, and waits until none of its processes has the previous one."""
+    before = workers(site)
+    (site.nginx_folder / "site.conf").write_text(text)
+    site.nginx.send_signal(signal.SIGHUP)
+    until(lambda: (now := workers(site)) and not now & before, lambda: (site.nginx_folder / "errors").read_text())
+
+
+def stream_of(site):
+    """Folder of the first listener's stream, with the key in it."""
+    key = json.loads(asked(site, "/hls/address", authorization=f"Bearer {site.token['view']}")[2])["path"]
+    return f"{key}/listener/1/"
+
+
+def log_of(site, begin=0):
+    """Cache state and request of each line of nginx's log from a place on."""
+    return [tuple(line.split(" ", 1)) for line in site.nginx_log.read_text().splitlines()[begin:]]
+
+
+def engine_of(site, visitor):
+    """OSC port of the engine that a visitor is at; 0 without an answer."""
+    status, _, body = asked(
+        site, "/?HOST_INFO", cookie=f"vestibule_visitor={visitor}", authorization=f"Bearer {site.token['view']}")
+    return json.loads(body)["OSC_PORT"] if status == 200 else 0
+
+
+def newest(site):
+    """Date of the newest sound in the playlist; 0 without an answer."""
+    status, _, body = asked(site, f"{stream_of(site)}opus.m3u8")
+    if status != 200:
+        return 0
+    present = Playlist(body.decode()).present
+    return present.date + sum(part.duration for part in present.parts) if present.parts else 0
+
+
 class Player:
     """A player of HLS on its own connection to nginx; 50 share an address, since nginx limits the connections of each."""
 
@@ -101,9 +149,13 @@ class Player:
             "127.0.0.1", self.site.port, ssl=self.site.trust, server_hostname=NAME, local_addr=(self.source, 0))
 
     async def get(self, path):
-        self.writer.write(f"GET {self.folder}{path} HTTP/1.1\r\nHost: {NAME}\r\n\r\n".encode())
-        head = (await self.reader.readuntil(b"\r\n\r\n")).decode()
-        body = await self.reader.readexactly(int(re.search(r"(?i)content-length: (\d+)", head)[1]))
+        for _ in range(6):
+            self.writer.write(f"GET {self.folder}{path} HTTP/1.1\r\nHost: {NAME}\r\n\r\n".encode())
+            head = (await self.reader.readuntil(b"\r\n\r\n")).decode()
+            body = await self.reader.readexactly(int(re.search(r"(?i)content-length: (\d+)", head)[1]))
+            # nginx waits ten seconds for an engine.
+            if head.split()[1] != "504":
+                break
         assert head.split()[1] == "200", (path, head, body)
         self.bytes += len(head) + len(body)
         return body
