@@ -55,17 +55,19 @@ TEST_PACKAGES += nodejs=tests-of-the-panel
 endif
 
 .PHONY: help run build renderer site build-fuzz bench packages test-packages clean fuzz
-.PHONY: check check-swift check-panel check-integration
-.PHONY: test test-rules test-conversions test-swift build-threads test-threads test-realtime test-panel test-fuzz
-.PHONY: test-integration test-computing test-waiting test-alone
+.PHONY: check check-swift check-panel check-integration measure
+.PHONY: test test-rules test-conversions test-swift test-realtime test-counts test-panel test-integration
+.PHONY: test-long build-threads test-threads build-all-threads test-all-threads build-fuzz test-fuzz
 
 help:
 	@echo "make run               Install what is missing, build, make the demo recording, start the engine."
 	@echo "make run OPTIONS='…'   The same, with options for 'vestibule serve'."
 	@echo "make check             Run the tests for every commit: rules, Swift tests, panel, a part of the integration tests."
-	@echo "make test              Run every test, with sanitizers and the panel in a real browser."
+	@echo "make test              Say whether the program is right: every test that asserts no time."
+	@echo "make test-long         The sanitizers over all threads, and fuzzing: before a release."
+	@echo "make measure           Say how fast the program is on this machine, which has to be quiet."
 	@echo "make fuzz              Feed packets, commands, paths and files from libFuzzer."
-	@echo "make bench             Measure this machine."
+	@echo "make bench             Measure the renderer and the control thread alone."
 	@echo "make site              Make a folder for any web server: the demonstration, rendered by the browser."
 
 run: build $(DEMO)
@@ -111,126 +113,47 @@ packages:
 test-packages: packages
 	$(call install,$(TEST_PACKAGES))
 
-# Results of the tests with their times, for the list of the slowest.
-TIMES := .build/test-times
-$(TIMES):
+# Event streams, XML and logs of the tests, from which .ci/stages.py makes its summary.
+RESULTS := .build/test-results
+$(RESULTS):
 	mkdir -p $@
 
-# Both end with the slowest tests and the whole time, which should stay below 40 and 4 minutes on two cores, builds included. Tests of the
-# sanitizers are left out of the list: many run at a time, so that their times say nothing about them.
-# `make test` gives all tests the program that is built with the Swift tests. It differs from that of `make build` in that internal
-# declarations can be reached from outside, and costs no build of its own.
+# Tests assert no time, so that stages which leave a core idle run beside others. A build that fails ends the run.
 test:
-	+@.ci/slowest.py 40 $(SWIFT_TIMES) $(TIMES)/panel.xml $(TIMES)/integration-{computing,waiting,alone}.xml -- \
-		$(MAKE) --no-print-directory every-test VESTIBULE=$(CURDIR)/.build-tests/release/vestibule
+	@.ci/stages.py test-rules build-tests \
+		test-swift,test-realtime,test-counts+test-panel,build-threads,test-threads test-integration
 
+# In less than three minutes after a change in one file.
 check:
-	+@.ci/slowest.py 4 $(TIMES)/check-swift.jsonl $(TIMES)/check-panel.xml $(TIMES)/check-integration.xml \
-		-- $(MAKE) --no-print-directory every-check
+	@.ci/stages.py test-rules build-tests check-swift+check-panel+check-integration
 
-.PHONY: every-test every-check
-# Sanitizers are built beside tests that use one core, and run beside tests that mostly wait.
-every-test: test-rules build-tests | $(TIMES)
-	+@result=0; \
-		nice -n 19 $(MAKE) --no-print-directory build-threads build-fuzz >$(TIMES)/sanitizers.log 2>&1 & beside=$$!; \
-		$(MAKE) --no-print-directory -k test-swift test-realtime test-panel test-counts || result=$$?; \
-		wait $$beside || { cat $(TIMES)/sanitizers.log; result=1; }; \
-		$(MAKE) --no-print-directory test-computing || result=$$?; \
-		nice -n 19 $(MAKE) --no-print-directory -k test-threads test-fuzz >$(TIMES)/sanitized.log 2>&1 & beside=$$!; \
-		$(MAKE) --no-print-directory test-waiting || result=$$?; \
-		wait $$beside || result=$$?; \
-		grep -vE '^(◇|✔) (Test|Suite) [^r]' $(TIMES)/sanitized.log || true; \
-		$(MAKE) --no-print-directory test-alone || result=$$?; \
-		exit $$result
-# The Swift tests use one core, and the others run beside them.
-every-check: test-rules build-tests
-	+@$(MAKE) --no-print-directory -j2 --output-sync=target check-swift check-panel check-integration
+test-long: | $(RESULTS)
+	@.ci/stages.py build-all-threads test-all-threads build-fuzz test-fuzz
 
 # Writes what is derived from the declarations of parameters, methods and topics: tables in protocol/ and modules of web/.
 .PHONY: protocol
 protocol: build-tests
 	UPDATE_PROTOCOL=1 $(SWIFT_TEST) --filter '^ProtocolTests|TelemetryTopicTests|GeneratedFiles'
 
-# Rules that no compiler checks: the layout (`swift format -i -r …` repairs it), no unfinished work, no Foundation on the realtime path,
-# a reason above every unsafe promise, files opened only as a RegularFile (which never waits for a FIFO or a device),
-# no fixed waiting times in tests, no random numbers in tests without a printed seed, no line over 140 columns,
-# no file of more than 400 lines, no folder of more than 25 files, no comment that opens with a question word, no type name twice,
-# no long subject of a commit.
-OPENING_C := O_RDONLY|fopen\(|freopen\(|ifstream|sf_open\(|sf_open_virtual\(|mysofa_(load|open)\(|BIO_new_file
-OPENING_SWIFT := FileHandle\(forReading|InputStream\(|(Data|String)\(contentsOf|contents\(atPath
-WRITING := createFile\(|\.write\(to: *(URL|url\b|file\b|path\b|folder)|atomically:|forWriting|sf_open|fopen\(.*"[wa]|O_CREAT|mkstemp
-UNSEEDED_SWIFT := SystemRandomNumberGenerator|\.random\((in: [^,]*)?\)|randomElement\(\)|shuffled\(\)|SeededRandom\(seed: [0-9]|arc4random
-UNSEEDED_PYTHON := default_rng\(|random\.Random\(|urandom|secrets\.token|import random$$
-TYPE_NAME := ^(public |package |internal |open )?(final |indirect )?(class|struct|enum|protocol|actor) [A-Z][A-Za-z0-9]*
-# Types of Sources/Browser that stand in for those of other modules when the renderer is compiled for browsers.
-STAND_INS := FourierTransform|ListenerRacks
-# Commits from this time on have short subjects.
-SUBJECTS_SINCE := 2026-11-26T18:00:00Z
-# Commits from this time on have subjects that state a result, not the work.
-SUBJECTS_PLAIN_SINCE := 2026-11-27T06:00:00Z
-PROSE_AND_CODE := '*.md' '*.swift' '*.js' '*.py' '*.css' '*.html' '*.c' '*.h' '*.conf' '*.service' '*.yml' '*.yaml' Makefile .ci
-PROSE_AND_CODE := $(PROSE_AND_CODE) '*.json' '*.svg'
-# Lines that cannot be wrapped: rows of tables in protocol/, and JSON's texts, each in a line of its own.
-UNWRAPPED := ^protocol/[^:]*\.md:[0-9]+:\||^[^:]*\.json:[0-9]+: *("[^"]*" *: )?"([^"\\]|\\.)*",?$$
+# `swift format -i -r …` repairs the layout; .ci/rules.py names the other rules.
 test-rules:
 	swift format lint --strict -r Package.swift Sources Tests
-	@! git grep -nwE 'TODO|FIXME|XXX' -- Sources Tests web protocol docs
-	@! git grep -nE '^(public |package |internal )?import Foundation' -- Sources/Specification Sources/Parameters Sources/Crossing \
-		Sources/RenderInterface Sources/DSP Sources/Binaural Sources/Effects Sources/RackCore Sources/Render Sources/RenderCore
-	@! git grep -n 'no_performance_analysis' -- Sources
-	@git grep -nE '@unchecked Sendable|nonisolated\(unsafe\)' -- Sources | while IFS=: read -r file line _; do \
-		sed -n "$$((line > 3 ? line - 3 : 1)),$${line}p" "$$file" | grep -q 'SAFETY:' || { \
-			echo "$$file:$$line: no SAFETY line above"; exit 1; }; done
-	@! { git grep -nE '$(OPENING_C)|$(OPENING_SWIFT)' -- Sources ':!Sources/Files/RegularFile.swift' | \
-		grep -vE 'SFM_WRITE|"/dev/null"'; } || { \
-		echo "open files as a RegularFile"; exit 1; }
-	@! git grep -nE 'time\.sleep\(|wait_for_timeout\(|asyncio\.sleep\(' -- Tests/Integration ':!Tests/Integration/support/waiting.py' || { \
-		echo "wait for a condition: see Tests/Integration/support/waiting.py"; exit 1; }
-	@! git grep -nE '\b(usleep|nanosleep|sleep)\(|(Thread|Task)\.sleep' -- 'Tests/*.swift' ':!Tests/Support/Waiting.swift' || { \
-		echo "wait for a condition: see Tests/Support/Waiting.swift"; exit 1; }
-	@! git grep -nE '^\s*(//+|/?\*+|#:?|""")\s*(What|Of|Whoever|Who|Whose|How|Why|Those|Which)\b|^\s*(///|/\*\*|""")\s*(Where|When)\b' \
-		-- Sources Tests web || { \
-		echo "open a comment with a noun phrase or a verb: see CONTRIBUTING.md"; exit 1; }
-	@! git ls-files '*.swift' '*.py' '*.js' '*.css' '*.c' '*.h' | xargs wc -l | awk '$$2 != "total" && $$1 > 400' | grep . || { \
-		echo "more than 400 lines: split it by duty"; exit 1; }
-	@! git ls-files Sources Tests web docs benchmarks | xargs -n 1 dirname | sort | uniq -c | awk '$$1 > 25' | grep . || { \
-		echo "more than 25 files: make sub-folders by duty"; exit 1; }
-	@! { git grep -hoE '$(TYPE_NAME)' -- 'Sources/*.swift' | awk '{ print $$NF }' | sort | uniq -d | grep -vxE '$(STAND_INS)'; } || { \
-		echo "two types with one name: see CONTRIBUTING.md"; exit 1; }
-	@! { git log --since='$(SUBJECTS_SINCE)' --format='%h %s' | LC_ALL=C.UTF-8 grep -E '^[0-9a-f]+ .{101}|work in progress'; } || { \
-		echo "the subject of a commit has at most 100 columns, and says what was done"; exit 1; }
-	@! { git log --since='$(SUBJECTS_PLAIN_SINCE)' --format='%h %s' | \
-		grep -E '^[0-9a-f]+ (Merged|Layout|Lines fit|[Ww]ip|fixup!|squash!)|shorter line'; } || { \
-		echo "the subject of a commit has at most 100 columns, and says what was done"; exit 1; }
-	@! git grep -nE '$(WRITING)' \
-		-- Sources ':!Sources/FileOutput' ':!Sources/Media/SoundHandle.swift' || { \
-		echo "write files by OutputFile, and open libsndfile by SoundHandle"; exit 1; }
-	@! git grep -nE '$(UNSEEDED_SWIFT)' -- 'Tests/*.swift' ':!Tests/Support/SeededRandom+Test.swift' || { \
-		echo "draw from SeededRandom"; exit 1; }
-	@! git grep -nE '$(UNSEEDED_PYTHON)' -- 'Tests/*.py' ':!Tests/Integration/support/seeds.py' || { \
-		echo "draw from a generator of seeds.py"; exit 1; }
-	@! { git ls-files -z $(PROSE_AND_CODE) | LC_ALL=C.UTF-8 xargs -0 grep -nE '.{141}' | grep -vE '$(UNWRAPPED)'; } || { \
-		echo "longer than 140 columns"; exit 1; }
+	.ci/rules.py
 
-# The tests are optimized as the program is, in a folder of their own: those that compute take a tenth of the time. They run one after
-# another, because tests that run beside each other affect each other's times. `make test-realtime` runs RealtimeSafetyTests.
+# One build for the tests and the program that they run, in a folder of its own. What computes is optimized as in `make build`, since its
+# tests take a tenth of the time then; the rest is not (Package.swift), since it compiles in a third of the time then.
+TESTING := env TESTING=1 swift
 OPTIMIZED := -c release $(NATIVE) -Xswiftc -enable-testing -debug-info-format none --scratch-path .build-tests
+TESTED := $(CURDIR)/.build-tests/release/vestibule
 .PHONY: build-tests
 build-tests: packages renderer
-	swift build --build-tests $(OPTIMIZED)
-# The program under test.
-BUILT := $(if $(VESTIBULE),build-tests,build)
+	$(TESTING) build --build-tests $(OPTIMIZED)
 # A test that hangs ends after this time, with the calls of all its threads.
 LIMIT = SWIFT_BACKTRACE=enable=yes,threads=all,color=no,limit=40,images=none timeout --signal=ABRT --kill-after=60
-SWIFT_TEST := swift test $(OPTIMIZED) --skip-build --experimental-maximum-parallelization-width 1
-SWIFT_TIMES := $(TIMES)/swift.jsonl
-# The tests that failed stand last, where a reader of the end of a long output finds them. With RETRIES=1 up to three of them, and any
-# integration test, run a second time; both results are printed.
-export RETRIES ?= 0
-test-swift: build-tests | $(TIMES)
-	@rm -f $(SWIFT_TIMES)
-	$(LIMIT) 1500 .ci/tidy $(SWIFT_TEST) --skip '^RealtimeSafetyTests' \
-		$(EVENTS) $(SWIFT_TIMES) || SWIFT_TEST='$(SWIFT_TEST)' .ci/failed.py $(SWIFT_TIMES)
+SWIFT_TEST := $(TESTING) test $(OPTIMIZED) --skip-build --experimental-maximum-parallelization-width 1
+EVENTS = --event-stream-version 0 --event-stream-output-path $(RESULTS)
+test-swift: build-tests | $(RESULTS)
+	$(LIMIT) 3000 .ci/tidy $(SWIFT_TEST) --skip '^RealtimeSafetyTests' $(EVENTS)/swift.jsonl
 	@$(MAKE) --no-print-directory test-conversions
 
 # The conversions that trap are hidden from every module. The canary must not compile: it shows that they are.
@@ -248,16 +171,12 @@ SLOW_SWIFT := $(SLOW_SWIFT)|RenderTests\.(TurningTone|TiltedHead|RenderHealing)T
 SLOW_SWIFT := $(SLOW_SWIFT)|SynthesisTests\.AmbisonicEncodingTests|MediaTests\.LoudnessMeterTests|TrackersTests\.TrackerManagerTests
 SLOW_SWIFT := $(SLOW_SWIFT)|WebControlTests\.(Attack|CameraSocket|CameraVoice|Clients|Secure)Tests|aSlowClient|aNetworkThatTakesNothing
 SLOW_SWIFT := $(SLOW_SWIFT)|theTextFollowsListeners|aDiskThatDoesNotAnswer|microphonesHearTheExactSphere|partialsAreWithinACent
-# Whole modules compile in half the time also where nothing is optimized.
-WHOLE_MODULES := -Xswiftc -wmo -Xswiftc -num-threads -Xswiftc 1 -debug-info-format none
-EVENTS = --event-stream-version 0 --event-stream-output-path
-check-swift: build-tests | $(TIMES)
-	@rm -f $(TIMES)/check-swift.jsonl
-	.ci/tidy $(SWIFT_TEST) --skip '$(SLOW_SWIFT)' $(EVENTS) $(TIMES)/check-swift.jsonl
+check-swift: build-tests | $(RESULTS)
+	.ci/tidy $(SWIFT_TEST) --skip '$(SLOW_SWIFT)' $(EVENTS)/swift.jsonl
 	@$(MAKE) --no-print-directory test-conversions
 
-# ThreadSanitizer over everything that two threads share. It does not see the waiting of Swift's Mutex: the file names what that
-# would report.
+# ThreadSanitizer: in `make test` over Crossing, by which all threads exchange data, in `make test-long` over everything that two threads
+# share. It does not see the waiting of Swift's Mutex: the file names what that would report.
 THREADED_TARGETS := CrossingTests,EffectsTests,RenderTests,EngineTests,HubTests,MediaTests,DeviceTests,WebControlTests,MQTTTests
 THREADED_TARGETS := $(THREADED_TARGETS),OSCControlTests,TrackersTests
 THREADED := CrossingTests|RackThreadsTests|RenderThreadsTests|InnerHalfTests|EngineTests|HubTests|MediaTests|DeviceTests|WebControlTests
@@ -271,27 +190,32 @@ UNTHREADED := $(UNTHREADED)|OSCControlTests\.(Pattern|ADMPosition)Tests|IcecastT
 UNTHREADED := $(UNTHREADED)|EngineTests\.(Deck|CueEditing|CueTrigger|MIDI|ObjectList|RackEditor|LooperControl|ListenerDescription)Tests
 UNTHREADED := $(UNTHREADED)|WebControlTests\.NamespaceTextTests|namesThatAreNoNamesAreRefused|nothingOutsideOfTheFolderIsServed
 UNTHREADED := $(UNTHREADED)|cachedAddressesGiveTheSameResult|randomAndDamagedPacketsAreHandledSafely|dispatcherAndHubAgreeOnEveryMessage
+# Whole modules compile in half the time also where nothing is optimized.
+WHOLE_MODULES := -Xswiftc -wmo -Xswiftc -num-threads -Xswiftc 1 -debug-info-format none
 SANITIZE_THREADS := $(WHOLE_MODULES) --scratch-path .build-threads --sanitize=thread
-build-threads test-threads: export ONLY_TESTS = $(THREADED_TARGETS)
-build-threads test-threads: export TSAN_OPTIONS = halt_on_error=1 suppressions=$(CURDIR)/Tests/Support/thread-sanitizer.txt
-build-threads: packages
+build-threads test-threads build-all-threads test-all-threads: \
+	export TSAN_OPTIONS = halt_on_error=1 suppressions=$(CURDIR)/Tests/Support/thread-sanitizer.txt
+build-threads test-threads: export ONLY_TESTS = CrossingTests
+build-all-threads test-all-threads: export ONLY_TESTS = $(THREADED_TARGETS)
+build-threads build-all-threads: packages
 	swift build --build-tests $(SANITIZE_THREADS)
 test-threads: build-threads
-	$(LIMIT) 1200 .ci/tidy swift test --skip-build $(SANITIZE_THREADS) \
-		--filter '$(THREADED)' --skip '$(UNTHREADED)'
+	$(LIMIT) 1200 .ci/tidy swift test --skip-build $(SANITIZE_THREADS) --filter CrossingTests
+test-all-threads: build-all-threads | $(RESULTS)
+	$(LIMIT) 3000 .ci/tidy swift test --skip-build $(SANITIZE_THREADS) --filter '$(THREADED)' --skip '$(UNTHREADED)'
 
 # RealtimeSanitizer over a render in which every parameter moves; it is linked to the tests that `make test-swift` builds. The canary is a
 # test that must fail: it shows that the sanitizer works.
 RTSAN = $(shell ls $$(dirname $$(dirname $$(readlink -f $$(command -v swiftc))))/lib/clang/*/lib/linux/libclang_rt.rtsan-$$(uname -m).a)
-SANITIZED = REALTIME_SANITIZER=$(RTSAN) swift
+SANITIZED = REALTIME_SANITIZER=$(RTSAN) $(TESTING)
 REALTIME = $(SANITIZED) test $(OPTIMIZED) --skip-build --filter RealtimeSafetyTests
-test-realtime: packages | $(TIMES)
+test-realtime: build-tests | $(RESULTS)
 	$(SANITIZED) build --build-tests $(OPTIMIZED)
-	$(REALTIME) | tee $(TIMES)/realtime.log
-	@grep -q 'checked by RealtimeSanitizer: true' $(TIMES)/realtime.log
-	@if CANARY=1 $(REALTIME) >$(TIMES)/canary.log 2>&1; then \
+	$(REALTIME) | tee $(RESULTS)/sanitizer.txt
+	@grep -q 'checked by RealtimeSanitizer: true' $(RESULTS)/sanitizer.txt
+	@if CANARY=1 $(REALTIME) >$(RESULTS)/canary.txt 2>&1; then \
 		echo "the canary test passed: RealtimeSanitizer is not active"; exit 1; fi
-	@grep -q 'Intercepted call to real-time unsafe function' $(TIMES)/canary.log
+	@grep -q 'Intercepted call to real-time unsafe function' $(RESULTS)/canary.txt
 	@echo "the canary test failed as expected: RealtimeSanitizer is active"
 
 # libFuzzer over all input from outside, one target after another. Findings are kept beside the corpus.
@@ -325,17 +249,17 @@ test-fuzz: build-fuzz
 	done
 
 # Allocations, locks and system calls per block of sound, each of which has to be 0. Timings: vestibule bench --check.
-test-counts: $(BUILT)
-	$(or $(VESTIBULE),$(PROGRAM)) bench --counts
+test-counts: build-tests
+	$(TESTED) bench --counts
 
 NODE_TEST = node --test --test-timeout=300000 --test-reporter=spec --test-reporter-destination=stdout \
 	--test-reporter=junit --test-reporter-destination
-test-panel: test-packages renderer | $(TIMES)
-	$(NODE_TEST)=$(TIMES)/panel.xml web/test
+test-panel: test-packages renderer | $(RESULTS)
+	$(NODE_TEST)=$(RESULTS)/panel.xml web/test
 
 # Without what takes longer than some seconds.
-check-panel: renderer | $(TIMES)
-	CHECK=1 $(NODE_TEST)=$(TIMES)/check-panel.xml web/test
+check-panel: renderer | $(RESULTS)
+	CHECK=1 $(NODE_TEST)=$(RESULTS)/panel.xml web/test
 
 # The picture of the README, recorded from the running panel.
 .PHONY: panel-gif
@@ -362,20 +286,28 @@ EXTRACTED := .venv/bin/promtool .venv/bin/prometheus .venv/bin/nginx .venv/bin/i
 .venv/bin/icecast2: | .venv
 	$(call extract,icecast2,./usr/bin/icecast2)
 
-# Tests/Integration/support/groups.py says which tests compute, which mostly wait, and which run one after another: many of these measure
-# rates and latencies, which others on the same cores would disturb.
-PYTEST = PROMTOOL=.venv/bin/promtool $(PYTHON) -m pytest -q -p no:cacheprovider --timeout=400 --durations=10 --reruns $(RETRIES)
-test-integration: test-computing test-waiting test-alone
-test-computing test-waiting test-alone: test-packages $(BUILT) .venv $(EXTRACTED) | $(TIMES)
-	$(PYTEST) --junitxml=$(TIMES)/integration-$(@:test-%=%).xml -m $(@:test-%=%) $(BESIDE) Tests/Integration
-test-computing test-waiting: BESIDE = -n 3 --dist loadfile --no-loadscope-reorder
+# Files of tests are shared out among four processes: many wait for sound that plays in real time, so that two cores carry four.
+PYTEST = PROMTOOL=.venv/bin/promtool $(PYTHON) -m pytest -q -p no:cacheprovider --timeout=900
+BESIDE := -n 4 --dist loadfile --no-loadscope-reorder
+test-integration: test-packages build-tests .venv $(EXTRACTED) | $(RESULTS)
+	VESTIBULE=$(TESTED) $(PYTEST) $(BESIDE) --junitxml=$(RESULTS)/integration.xml Tests/Integration
 
 # A part that reaches every module, without browsers and sound servers.
-SMOKE := support/test_waiting commands/test_groups commands/test_additions sources/test_symbol_links commands/test_documentation \
+SMOKE := support/test_waiting commands/test_additions sources/test_symbol_links commands/test_documentation \
 	commands/test_log commands/test_render engine/test_serve engine/test_rack network/test_websocket network/test_access
-check-integration: build-tests .venv | $(TIMES)
-	VESTIBULE=$(CURDIR)/.build-tests/release/vestibule $(PYTHON) -m pytest -q -p no:cacheprovider -n 2 --dist loadfile \
-		--junitxml=$(TIMES)/check-integration.xml $(SMOKE:%=Tests/Integration/%.py)
+check-integration: build-tests .venv | $(RESULTS)
+	VESTIBULE=$(TESTED) $(PYTEST) -n 2 --dist loadfile --junitxml=$(RESULTS)/integration.xml $(SMOKE:%=Tests/Integration/%.py)
+
+# Times, rates, losses and memory, with the program that `make build` makes: tests that assert no figure in `make test` measure it here,
+# one after another, and keep the best of three attempts. Ends with a table and a JSON file; no figure makes it fail.
+FIGURES := .build/figures
+measure: build build-tests test-packages .venv $(EXTRACTED) | $(RESULTS)
+	@rm -rf $(FIGURES) && mkdir -p $(FIGURES)
+	-MEASURE=$(FIGURES)/integration.json $(PYTEST) --reruns 2 Tests/Integration
+	-MEASURE=1 $(SWIFT_TEST) --filter Figures | tee $(FIGURES)/swift.txt
+	-MEASURE=1 node --test web/test | tee $(FIGURES)/panel.txt
+	-$(PROGRAM) bench | tee $(FIGURES)/bench.txt
+	.ci/figures.py $(FIGURES)
 
 clean:
 	rm -rf .build .build-tests .build-threads .build-fuzz .venv demo
