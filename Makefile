@@ -54,7 +54,7 @@ ifeq ($(shell command -v node),)
 TEST_PACKAGES += nodejs=tests-of-the-panel
 endif
 
-.PHONY: help run build renderer site build-fuzz bench packages test-packages clean fuzz
+.PHONY: help run build program renderer site build-fuzz bench packages test-packages clean fuzz
 .PHONY: check check-swift check-panel check-integration measure
 .PHONY: test test-rules test-conversions test-swift test-realtime test-counts test-panel test-integration
 .PHONY: test-long build-threads test-threads build-all-threads test-all-threads build-fuzz test-fuzz
@@ -73,7 +73,10 @@ help:
 run: build $(DEMO)
 	exec $(PROGRAM) serve --recording $(DEMO) $(OPTIONS)
 
-build: packages renderer
+# The renderer for browsers uses a core that the program leaves idle at first.
+build: packages
+	@$(MAKE) --no-print-directory -j2 renderer program
+program: packages
 	$(RELEASE)
 
 # The renderer for browsers, as WebAssembly.
@@ -145,8 +148,10 @@ test-rules:
 TESTING := env TESTING=1 swift
 OPTIMIZED := -c release $(NATIVE) -Xswiftc -enable-testing -debug-info-format none --scratch-path .build-tests
 TESTED := $(CURDIR)/.build-tests/release/vestibule
-.PHONY: build-tests
-build-tests: packages renderer
+.PHONY: build-tests tests-and-program
+build-tests: packages
+	@$(MAKE) --no-print-directory -j2 renderer tests-and-program
+tests-and-program: packages
 	$(TESTING) build --build-tests $(OPTIMIZED)
 # A test that hangs ends after this time, with the calls of all its threads.
 LIMIT = SWIFT_BACKTRACE=enable=yes,threads=all,color=no,limit=40,images=none timeout --signal=ABRT --kill-after=60
@@ -286,9 +291,9 @@ EXTRACTED := .venv/bin/promtool .venv/bin/prometheus .venv/bin/nginx .venv/bin/i
 .venv/bin/icecast2: | .venv
 	$(call extract,icecast2,./usr/bin/icecast2)
 
-# Files of tests are shared out among four processes: many wait for sound that plays in real time, so that two cores carry four.
+# Files of tests are shared out among as many processes as there are cores: pages and engines play in real time.
 PYTEST = PROMTOOL=.venv/bin/promtool $(PYTHON) -m pytest -q -p no:cacheprovider --timeout=900
-BESIDE := -n 4 --dist loadfile --no-loadscope-reorder
+BESIDE := -n auto --dist loadfile --no-loadscope-reorder
 test-integration: test-packages build-tests .venv $(EXTRACTED) | $(RESULTS)
 	VESTIBULE=$(TESTED) $(PYTEST) $(BESIDE) --junitxml=$(RESULTS)/integration.xml Tests/Integration
 

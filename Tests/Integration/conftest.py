@@ -12,6 +12,7 @@ sys.path[:0] = [str(SUPPORT), *(str(SUPPORT / name) for name in ("cameras", "cli
 
 import chromium  # noqa: E402
 import figures  # noqa: E402
+from patience import be_patient  # noqa: E402
 from program import Engine, run  # noqa: E402
 from waiting import LIMIT, until  # noqa: E402
 
@@ -76,6 +77,14 @@ def temporary(tmp_path_factory):
         return sorted(path.name for path in folder.iterdir())
 
     until(lambda: not left(), lambda: f"left in the temporary folder: {left()}")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def patience():
+    """Pages have the limit of all waiting."""
+    with pytest.MonkeyPatch.context() as patch:
+        be_patient(patch)
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -234,10 +234,11 @@ struct OSCClient {
         repeat {
             begun = rt_now()
             for i in 0..<30 { client.send("/adm/lis/ypr", [90 + Float(i % 2), 0, 0]) }
+            client.send("/adm/lis/ypr", [92, 0, 0])
         } while rt_now() - begun > 100_000_000
-        #expect(rig.until { rig.value(.state) == .number(2) && self.isNear(rig.angles(1), [91, 0, 0]) })
+        #expect(rig.until { rig.value(.state) == .number(2) && self.isNear(rig.angles(1), [92, 0, 0]) })
         rig.pass(seconds: 1)
-        #expect(rig.value(.state) == .number(3) && isNear(rig.angles(1), [91, 0, 0]))
+        #expect(rig.value(.state) == .number(3) && isNear(rig.angles(1), [92, 0, 0]))
         rig.set(.timeout, 0, [.float(0.1)])
         #expect(rig.until { rig.value(.state) == .number(4) && self.isNear(rig.angles(1), [0, 0, 0]) })
         client.send("/adm/lis/ypr", [45, 0, 0])

@@ -13,6 +13,7 @@ public final class DeviceSupervisor<Renderer: BlockRenderer & ~Copyable>: Sendab
     private let supervision: Supervision<Renderer>
     private let stopping = Flag()
     private let thread: RealtimeThread
+    private let patience: DevicePatience
 
     /// Nanoseconds between two checks of the device.
     private static var interval: UInt64 { 5_000_000 }
@@ -23,11 +24,12 @@ public final class DeviceSupervisor<Renderer: BlockRenderer & ~Copyable>: Sendab
     ///   - report: called with losses, returns and refusals in words, on the supervisor's thread.
     public init(
         _ renderer: consuming Renderer, on device: any AudioDevice, as specification: DeviceSpecification,
-        opener: @escaping DeviceOpener, report: @escaping @Sendable (String) -> Void
+        patience: DevicePatience = DevicePatience(), opener: @escaping DeviceOpener, report: @escaping @Sendable (String) -> Void
     ) throws(DeviceError) {
+        self.patience = patience
         // A device that is looked for would fill the log.
         alsa_silence()
-        let first = try SupervisedRun(device, specification, in: RendererHolder(renderer))
+        let first = try SupervisedRun(device, specification, in: RendererHolder(renderer), patience: patience)
         let supervision = Supervision(first, opener: opener, report: report)
         let stopping = stopping
         thread = try RealtimeThread(name: "devices", raised: false) {
@@ -54,7 +56,7 @@ public final class DeviceSupervisor<Renderer: BlockRenderer & ~Copyable>: Sendab
     /// Ends the sound and returns the renderer; nil when a device's thread does not give it back in time.
     public func stop() -> Renderer? {
         stopping.raise()
-        guard thread.join(within: 1_000_000_000) else { return nil }
+        guard thread.join(within: patience.end) else { return nil }
         return supervision.end()
     }
 }

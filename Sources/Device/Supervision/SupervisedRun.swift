@@ -2,6 +2,20 @@ internal import CRealtime
 internal import Render
 internal import Synchronization
 
+/// How long a supervisor waits for a device before it acts, in nanoseconds.
+public struct DevicePatience: Sendable {
+    /// Without a block: the device counts as lost, unless its blocks are long.
+    public let silence: UInt64
+    /// For its first block: a device that was opened is given up.
+    public let start: UInt64
+    /// For the supervisor's own thread at the end.
+    public let end: UInt64
+
+    public init(silence: UInt64 = 400_000_000, start: UInt64 = 2_000_000_000, end: UInt64 = 1_000_000_000) {
+        (self.silence, self.start, self.end) = (silence, start, end)
+    }
+}
+
 /// A device that a supervisor plays on, or that begins to play.
 struct SupervisedRun<Renderer: BlockRenderer & ~Copyable>: Sendable {
     let specification: DeviceSpecification
@@ -11,21 +25,22 @@ struct SupervisedRun<Renderer: BlockRenderer & ~Copyable>: Sendable {
     let run: DeviceRun<Renderer>
     /// CLOCK_MONOTONIC nanoseconds.
     let began: UInt64
+    let patience: DevicePatience
     private let ending: Ending
 
-    /// Nanoseconds without a block after which a device counts as lost, unless its blocks are long.
-    private static var longestSilence: UInt64 { 400_000_000 }
     /// Nanoseconds without a block after which the timer renders in the device's place until it asks again, unless its blocks or its
     /// buffer are long.
     private static var longestPause: UInt64 { 60_000_000 }
 
     /// Starts a device.
     init(
-        _ device: any AudioDevice, _ specification: DeviceSpecification, isStandIn: Bool = false, in holder: RendererHolder<Renderer>
+        _ device: any AudioDevice, _ specification: DeviceSpecification, isStandIn: Bool = false, in holder: RendererHolder<Renderer>,
+        patience: DevicePatience
     ) throws(DeviceError) {
         let ending = Ending()
         run = try device.start(in: holder) { ending.end($0) }
-        (self.device, self.specification, self.isStandIn, self.ending, began) = (device, specification, isStandIn, ending, rt_now())
+        (self.device, self.specification, self.isStandIn, self.patience) = (device, specification, isStandIn, patience)
+        (self.ending, began) = (ending, rt_now())
     }
 
     /// Whether the device has asked for blocks.
@@ -42,7 +57,7 @@ struct SupervisedRun<Renderer: BlockRenderer & ~Copyable>: Sendable {
         // The timer needs nothing that could be lost.
         guard specification != .timer else { return nil }
         if let failure { return failure }
-        guard now > newestBlock + max(Self.longestSilence, 4 * device.format.blockDuration) else { return nil }
+        guard now > newestBlock + max(patience.silence, 4 * device.format.blockDuration) else { return nil }
         return DeviceError("The device \(specification) no longer requests sound: its driver or its sound server does not respond.")
     }
 

@@ -19,6 +19,7 @@ final class Supervision<Renderer: BlockRenderer & ~Copyable>: @unchecked Sendabl
     private let first: DeviceSpecification
     private let opener: DeviceOpener
     private let report: @Sendable (String) -> Void
+    private let patience: DevicePatience
     /// Time before which the renderer is not taken from a lost device again, CLOCK_MONOTONIC nanoseconds.
     private var nextTry: UInt64 = 0
     /// The same for a device that pauses.
@@ -45,8 +46,7 @@ final class Supervision<Renderer: BlockRenderer & ~Copyable>: @unchecked Sendabl
 
     /// Nanoseconds of playing after which a loss no longer counts as a repeated failure.
     private static var stable: UInt64 { 5_000_000_000 }
-    /// Longest waits for a device's first block, for the end of a block and for a fade, nanoseconds.
-    private static var longestStart: UInt64 { 2_000_000_000 }
+    /// Longest waits for the end of a block and for a fade, nanoseconds.
     private static var longestBlock: UInt64 { 50_000_000 }
     /// Nanoseconds between two tries to take the renderer from a lost device.
     private static var interval: UInt64 { 500_000_000 }
@@ -60,6 +60,7 @@ final class Supervision<Renderer: BlockRenderer & ~Copyable>: @unchecked Sendabl
         self.first = first.specification
         self.opener = opener
         self.report = report
+        patience = first.patience
         state = DeviceStatus(device: first.specification, channels: first.device.channels, card: first.device.card)
         published = Mutex(state)
         times = Mutex(first.device.timing)
@@ -151,7 +152,9 @@ final class Supervision<Renderer: BlockRenderer & ~Copyable>: @unchecked Sendabl
     private func moveToTimer() -> Bool {
         let old = playing
         let timer = TimerDevice(format, since: old.newestBlock + old.device.format.blockDuration)
-        guard let standIn = try? SupervisedRun(timer, .timer, isStandIn: true, in: old.run.emptyHolder) else { return false }
+        guard let standIn = try? SupervisedRun(timer, .timer, isStandIn: true, in: old.run.emptyHolder, patience: patience) else {
+            return false
+        }
         guard let renderer = old.run.take(within: Self.longestBlock) else {
             retire(standIn)
             return false
@@ -199,7 +202,7 @@ final class Supervision<Renderer: BlockRenderer & ~Copyable>: @unchecked Sendabl
         if let found = search.take() {
             self.search = nil
             let holder = playing.run.emptyHolder
-            do throws(DeviceError) { coming = try SupervisedRun(found.device, found.specification, in: holder) } catch {
+            do throws(DeviceError) { coming = try SupervisedRun(found.device, found.specification, in: holder, patience: patience) } catch {
                 fail(found.specification, error)
             }
         } else if search.hasEnded {
@@ -228,7 +231,7 @@ final class Supervision<Renderer: BlockRenderer & ~Copyable>: @unchecked Sendabl
             drop(coming, failure)
         } else if coming.isRunning {
             change(to: coming, now)
-        } else if now > coming.began + Self.longestStart {
+        } else if now > coming.began + patience.start {
             drop(coming, DeviceError("The device \(coming.specification) was opened but does not request sound."))
         }
     }

@@ -9,16 +9,8 @@ import pytest
 import film
 import wave_file
 from listen_page import RATE, SECONDS
-from patience import be_patient
 from program import PROGRAM, ROOT
 from seeds import generator
-
-
-@pytest.fixture(scope="session", autouse=True)
-def patience():
-    with pytest.MonkeyPatch.context() as patch:
-        be_patient(patch)
-        yield
 
 
 @pytest.fixture(scope="module")

@@ -86,7 +86,8 @@ def test_an_hls_address_elsewhere_is_shown(browser, recording, tmp_path):
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Elsewhere, directory=tmp_path / "film"))
     tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     tls.load_cert_chain(*mqtt_broker.authority(tmp_path, "localhost"))
-    server.socket = tls.wrap_socket(server.socket, server_side=True)
+    # Each connection shakes hands in its own thread: browsers open some that say nothing at first.
+    server.socket = tls.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     address = f"https://localhost:{server.server_port}/index.m3u8"
     with Engine("--recording", recording, "--video", address) as engine:

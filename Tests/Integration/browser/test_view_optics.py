@@ -203,11 +203,9 @@ FOLLOWED = """() => new Promise((done) => {
 
 
 @contextlib.contextmanager
-def viewers(browser, folder):
+def viewers(browser, recording):
     """An engine with a film, and two pages that show it."""
-    film.write_clicks(folder / "clicks.wav", 40)
-    film.write(folder / "clicks.webm", 40)
-    with Engine("--recording", folder / "clicks.wav", "--video", folder / "clicks.webm") as engine:
+    with Engine("--recording", recording) as engine:
         both = [watch(browser, engine, viewport={"width": 360, "height": 640}) for _ in range(2)]
         yield engine, [page for _, page, _ in both]
         for context, _, errors in both:
@@ -219,8 +217,8 @@ def choose_place(page, seconds):
     page.get_by_role("slider", name="Position").first.fill(str(seconds))
 
 
-def test_a_seek_of_one_viewer_is_followed_by_both(browser, tmp_path):
-    with viewers(browser, tmp_path) as (engine, pages):
+def test_a_seek_of_one_viewer_is_followed_by_both(browser, recording):
+    with viewers(browser, recording) as (engine, pages):
         engine.osc().send_message("/transport/pause", [])
         for page in pages:
             page.wait_for_function("() => vestibule.pane.video.paused")
@@ -231,13 +229,13 @@ def test_a_seek_of_one_viewer_is_followed_by_both(browser, tmp_path):
 
 
 @measured
-def test_two_viewers_show_the_same_frames_while_playing(browser, tmp_path):
-    with viewers(browser, tmp_path) as (_, pages):
-        for place in (None, 25.0):
+def test_two_viewers_show_the_same_frames_while_playing(browser, recording):
+    with viewers(browser, recording) as (_, pages):
+        for place in (None, 15.0):
             if place:
                 choose_place(pages[0], place)
                 for page in pages:
-                    page.wait_for_function("() => film.number() > 600")
+                    page.wait_for_function("() => film.number() > 350")
             starts = []
             for page in pages:
                 page.wait_for_function("() => vestibule.pane.statistics.frames >= 25")

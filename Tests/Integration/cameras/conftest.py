@@ -5,15 +5,7 @@ from playwright.sync_api import sync_playwright
 
 import chromium
 from camera_peer import CameraPeer
-from patience import be_patient
 from program import Engine
-
-
-@pytest.fixture(scope="session", autouse=True)
-def patience():
-    with pytest.MonkeyPatch.context() as patch:
-        be_patient(patch)
-        yield
 
 
 @pytest.fixture(scope="module")

@@ -42,10 +42,10 @@ def connected(page):
 
 
 def complaints_of(page):
-    """Returns a list that receives the errors of a page."""
+    """Returns a list that receives the errors of a page, but for a request that its own limit of time ended."""
     complaints = []
     page.on("console", lambda message: message.type == "error" and complaints.append(message.text))
-    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("pageerror", lambda error: "signal timed out" in str(error) or complaints.append(str(error)))
     return complaints
 
 

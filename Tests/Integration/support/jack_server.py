@@ -64,8 +64,9 @@ class JackServer:
             self._take_turn()
         self._clean()
         self.process = subprocess.Popen(
-            ["jackd", "-r", "-n", self.name, *self.options, "-d", "dummy", "-r", str(self.rate), "-p", str(self.period), "-C",
-             str(self.inputs), "-P", str(self.outputs)],
+            # A client that is kept waiting for a while is not thrown out.
+            ["jackd", "-r", "-t", "60000", "-n", self.name, *self.options, "-d", "dummy", "-r", str(self.rate), "-p", str(self.period),
+             "-C", str(self.inputs), "-P", str(self.outputs)],
             env=self.env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         until(lambda: self.ports(), lambda: f"jackd: {self.process.poll()}")
 
