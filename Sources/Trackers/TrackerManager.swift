@@ -219,7 +219,8 @@ public final class TrackerManager {
         let listener = Int(clamping: hub.value(index(.listener, number)).numbers[0]) - 1
         let front = hub.tree.listeners > listener ? hub.value(hub.tree.index(ListenerParameter.front, listener)).numbers[0] : 0
         let yaw = Orientation.angles(reading.head).yaw - front
-        let centre = settings(number).centre + reading.correction + Double(yaw)
+        // The reading may have been taken with a former centre.
+        let centre = reading.centre + reading.correction + Double(yaw)
         publish(.centre, number, .number(Float(centre - 360 * (centre / 360).rounded())))
         let place = reading.place
         publish(.positionCentre, number, .init(numbers: [place[0], place[1], place[2]]))

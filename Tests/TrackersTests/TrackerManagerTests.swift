@@ -162,6 +162,9 @@ struct OSCClient {
         #expect(reaches([-20, 30, 10]))
         rig.set(.recenter)
         #expect(rig.value(.centre).numbers.map { $0.rounded() } == [-20])
+        // Once more before the next pose: the newest one was taken with the former centre.
+        rig.set(.recenter)
+        #expect(rig.value(.centre).numbers.map { $0.rounded() } == [-20])
         #expect(reaches([0, 30, 10]))
         rig.set(.mount, 0, [.float(0), .float(0), .float(0), .float(3)])
         #expect(rig.value(.mount) == .vector([0, 0, 0, 1]))

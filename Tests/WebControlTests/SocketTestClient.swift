@@ -83,7 +83,7 @@ final class SocketTestClient {
         return raw.read(count).map { Frame(opcode: head[0] & 0x0F, payload: $0) }
     }
 
-    /// Like ``receive()``, with a time limit in seconds.
+    /// The next frame; nil after a number of seconds.
     func receive(within seconds: Double) -> Frame? {
         raw.wait(seconds)
         defer { raw.wait(RawClient.patience) }

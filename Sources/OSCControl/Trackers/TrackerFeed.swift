@@ -123,7 +123,8 @@ struct TrackerFeed: Sendable {
             if let place = reading.place { $0.place = place }
             $0.receiveTime = receiveTime
             ($0.head, $0.raw, $0.form) = (pose, reading.raw ?? tracker, reading.form)
-            ($0.isInCharge, $0.isHome, $0.correction) = (isTurned, false, alignment.correction)
+            ($0.isInCharge, $0.isHome) = (isTurned, false)
+            ($0.centre, $0.correction) = (alignment.settings.centre, alignment.correction)
         }
         return isTurned ? 1 : 0
     }

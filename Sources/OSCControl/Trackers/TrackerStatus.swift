@@ -19,6 +19,8 @@ public final class TrackerStatus: Sendable {
         public var isInCharge = false
         /// Whether the head is returning to the front, or has returned, because the tracker is silent.
         public var isHome = false
+        /// Yaw in degrees that was straight ahead when the head was read, without the correction.
+        public var centre = 0.0
         /// Accumulated drift correction in degrees.
         public var correction = 0.0
         /// Description of the current problem with the received data; empty for none.

@@ -18,7 +18,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 PROGRAM = pathlib.Path(os.environ.get("VESTIBULE", ROOT / ".build/release/vestibule"))
 
 
-def run(*arguments, check=True, timeout=120, **options):
+def run(*arguments, check=True, timeout=600, **options):
     """Runs a subcommand and waits for its end, at most `timeout` seconds."""
     result = subprocess.run(
         [PROGRAM, *map(str, arguments)], capture_output=True, text=True, timeout=timeout, **options)

@@ -20,7 +20,7 @@ export function listenForShortcuts(current) {
   });
 }
 
-const isRecenterKey = (event) => event.altKey && !event.ctrlKey && !event.metaKey && event.code === 'KeyR';
+const isRecenterKey = (event) => event.altKey && !event.ctrlKey && !event.metaKey && event.code === 'KeyR' && !event.repeat;
 
 const isLearnKey = (event) => event.altKey && !event.ctrlKey && !event.metaKey && event.code === 'KeyM';
 
