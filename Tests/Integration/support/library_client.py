@@ -22,28 +22,34 @@ class Running(Engine):
         self.tokens = dict(line.split() for line in (tmp_path / "tokens").read_text().splitlines())
 
     def get(self, path, role="control", **headers):
+        """Status, headers and body. The list of files is waited for while the folders are being read."""
         headers = {**headers, "Authorization": f"Bearer {self.tokens[role]}"} if role else headers
-        with urllib.request.urlopen(urllib.request.Request(self.url + path, headers=headers), timeout=60) as answer:
-            return answer.status, answer.headers, answer.read()
+
+        def answered():
+            try:
+                with urllib.request.urlopen(urllib.request.Request(self.url + path, headers=headers), timeout=60) as answer:
+                    return answer.status, answer.headers, answer.read()
+            except urllib.error.HTTPError as error:
+                if path != "/library" or error.code != 503:
+                    raise
+                return None
+
+        return until(answered)
 
     def now(self, address):
         return json.loads(self.get(f"{address}?VALUE")[2])["VALUE"][0]
 
     def files(self):
-        """The list by place and name; None while the folders are being read."""
-        try:
-            listed = json.loads(self.get("/library", Accept="application/json")[2])
-        except urllib.error.HTTPError as error:
-            assert error.code == 503
-            return None
+        """The list by place and name."""
+        listed = json.loads(self.get("/library", Accept="application/json")[2])
         return {f"{each['place']}/{each['name']}": each for each in listed["files"]}
 
     def measured(self):
         """The list, once every sound in it is measured or refused."""
         def look():
             files = self.files()
-            sounds = [each for name, each in (files or {}).items() if name.endswith(".wav")]
-            return files if files is not None and all("sound" in each or "problem" in each for each in sounds) else None
+            sounds = [each for name, each in files.items() if name.endswith(".wav")]
+            return files if all("sound" in each or "problem" in each for each in sounds) else None
         return until(look)
 
     def ask(self, method, path, body=None, role="control", **headers):

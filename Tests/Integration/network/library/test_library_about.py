@@ -36,7 +36,7 @@ def describe(engine, file, **fields):
 
 
 def about(engine, file):
-    return (engine.files() or {}).get(file, {}).get("about")
+    return engine.files().get(file, {}).get("about")
 
 
 def send(engine, name, body):
@@ -45,7 +45,7 @@ def send(engine, name, body):
 
 def test_files_are_described_and_the_words_go_where_they_go(data, tmp_path):
     with Running(data, tmp_path, "--sessions", data / "sessions") as engine:
-        until(lambda: "recordings/garden.wav" in (engine.files() or {}))
+        until(lambda: "recordings/garden.wav" in engine.files())
         for name, body, status in (("a.png", png(), 201), ("a.jpg", JPEG, 201), ("a.webp", WEBP, 201),
                                    ("b.png", b"\x89PNG" + bytes(99), 422), ("c.png", png(9000, 1), 422), ("d.gif", b"GIF89a", 400),
                                    ("e.jpg", b"<svg/>", 422)):
@@ -100,13 +100,13 @@ def test_files_are_described_and_the_words_go_where_they_go(data, tmp_path):
         assert (other / "recordings" / ".about" / "garden-2.wav.json").exists()
         # They are deleted with their file, and do not come back with another one of its name.
         engine.osc().send_message("/media/delete", "recordings/garden.wav")
-        until(lambda: "recordings/garden.wav" not in (engine.files() or {"recordings/garden.wav": {}}))
+        until(lambda: "recordings/garden.wav" not in engine.files())
         until((data / "recordings" / ".trash" / ".about" / "garden.wav.json").exists)
         wave_file.write(data / "recordings" / "garden.wav", [[0.5] * 8] * 4800)
-        until(lambda: "recordings/garden.wav" in (engine.files() or {}))
+        until(lambda: "recordings/garden.wav" in engine.files())
         assert about(engine, "recordings/garden.wav") is None
         engine.osc().send_message("/session/delete", "evening")
-        until(lambda: "sessions/evening.json" not in (engine.files() or {"sessions/evening.json": {}}))
+        until(lambda: "sessions/evening.json" not in engine.files())
         until(lambda: not (data / "sessions" / ".about" / "evening.json.json").exists())
         for role, status in (("view", 403), (None, 401)):
             assert engine.ask("POST", "/files/covers/z.png", png(), role=role, Tus_Resumable=None)[0] == status

@@ -60,7 +60,7 @@ def test_an_archive_goes_from_one_engine_to_another(tmp_path):
         expected = [name for name in installation.names(source) if not name.startswith(("takes", "results")) and "broken" not in name]
         assert installation.names(data) == expected
         assert imported["report"]["added"] == len(expected) and imported["report"]["adapted"] == ["sessions/evening.json"]
-        until(lambda: (engine.files() or {}).get("recordings/garden.wav"))
+        until(lambda: engine.files().get("recordings/garden.wav"))
         assert installation.hidden(data / "recordings" / ".archives") == []
         until(lambda: not list((data / "recordings" / ".archives" / "sent").iterdir()))
         order(engine, "/session/load", "evening")
@@ -105,7 +105,7 @@ def test_an_upload_under_way_and_an_import_share_the_room(tmp_path):
     limit = len(archive) + 3 * size // 2
     options = ["--sessions", data / "sessions", "--library-limit", f"{limit / 1e9:.9f}"]
     with Running(data, tmp_path / "two", *options) as engine:
-        until(lambda: engine.files() is not None)
+        engine.files()
         location = engine.begin("all.tar.zst", len(archive), kind="archives")[1]["Location"]
         assert engine.part(location, 0, archive)[0] == 204
         status, headers, text = engine.begin("sent.wav", size)
@@ -129,7 +129,7 @@ def test_archives_and_pictures_that_nobody_uses_count_and_go(tmp_path):
         path.write_bytes(bytes(1000))
         os.utime(path, (time.time() - 86_400 * days,) * 2)
     with Running(data, tmp_path) as engine:
-        until(lambda: engine.files() is not None)
+        engine.files()
         until(lambda: sorted(path.name for folder in (sent, covers) for path in folder.iterdir()) == ["new.png", "new.tar"])
         until(lambda: json.loads(engine.get("/library", Accept="application/json")[2])["size"] == 2000)
         # A cancelled export says how it ended, and another one can follow.

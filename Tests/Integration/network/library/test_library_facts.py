@@ -18,7 +18,7 @@ RATE = 48_000
 
 def facts(engine, name):
     """The library's entry of a file, once it has been read."""
-    return until(lambda: next((file for place, file in (engine.files() or {}).items() if place == name and
+    return until(lambda: next((file for place, file in engine.files().items() if place == name and
                                {"sound", "video", "hrtf", "problem"} & file.keys()), None))
 
 
@@ -87,7 +87,7 @@ def test_names_with_signs_lead_to_their_own_files(tmp_path):
         wave_file.write(data / "sounds" / name, 0.1 * numpy.ones(len(name) * 100))
     with Running(data, tmp_path) as engine:
         for path, name in (("c&d.wav", "c&d.wav"), ("c%26d.wav", "c&d.wav"), ("c,d.wav", "c,d.wav"), ("a%20&%20b.wav", "a & b.wav")):
-            until(lambda: "sounds/c&d.wav" in (engine.files() or {}))
+            until(lambda: "sounds/c&d.wav" in engine.files())
             assert engine.get(f"/library/sounds/{path}")[2] == (data / "sounds" / name).read_bytes(), path
         for path in ("c&&d.wav", "c&d.wav&", "&c&d.wav"):
             assert engine.ask("GET", f"/library/sounds/{path}")[0] in (400, 404), path

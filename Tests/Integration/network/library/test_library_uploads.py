@@ -38,7 +38,7 @@ def test_a_client_of_the_protocol_sends_a_file(running, data, tmp_path):
                                metadata_encoding="utf-8")
     uploader.upload()
     assert (data / "sounds" / "sent.wav").read_bytes() == sent
-    until(lambda: "sound" in (running.files() or {}).get("sounds/sent.wav", {}))
+    until(lambda: "sound" in running.files().get("sounds/sent.wav", {}))
     until(lambda: list((data / "sounds").glob(".upload*")) == [])
 
 
@@ -66,7 +66,7 @@ def test_a_room_is_sent_listed_and_loaded(running, data):
     body = json.dumps({"size": [12, 9, 4], "walls": "wood"}).encode()
     location = running.begin("chapel.json", len(body), kind="rooms")[1]["Location"]
     assert running.part(location, 0, body)[0] == 204 and (data / "rooms" / "chapel.json").read_bytes() == body
-    until(lambda: (running.files() or {}).get("rooms/chapel.json", {}).get("kind") == "rooms")
+    until(lambda: running.files().get("rooms/chapel.json", {}).get("kind") == "rooms")
     running.osc().send_message("/room/load", "chapel")
     until(lambda: json.loads(running.get("/room/size?VALUE")[2])["VALUE"] == [12, 9, 4])
     location = running.begin("odd.json", 2, kind="rooms")[1]["Location"]
@@ -84,7 +84,7 @@ def test_an_upload_survives_twenty_interruptions_and_the_engines_end(data, tmp_p
             arrived.append(interrupted(engine, address, sent, int(rng.integers(50_000, 400_000))))
             # The connection that has ended may only be read now.
             until(lambda: offset(engine, address) == arrived[-1], lambda: (offset(engine, address), arrived[-1]))
-            assert arrived[-2] < arrived[-1] < len(sent) and "sounds/sent.wav" not in (engine.files() or {})
+            assert arrived[-2] < arrived[-1] < len(sent) and "sounds/sent.wav" not in engine.files()
 
     with Running(data, tmp_path) as engine:
         address = engine.begin("sent.wav", len(sent), sha256=hashlib.sha256(sent).hexdigest())[1]["Location"]
@@ -297,7 +297,7 @@ def test_the_library_has_a_limit(data, tmp_path):
         assert engine.begin("other.wav", len(sent))[0] == 413
         assert engine.part(address, len(sent) - 1000, sent[-1000:])[0] == 204
         assert engine.begin("other.wav", len(sent))[0] == 413
-        until(lambda: "sounds/sent.wav" in (engine.files() or {}))
+        until(lambda: "sounds/sent.wav" in engine.files())
         osc = engine.osc()
         osc.send_message("/media/delete", "sounds/sent.wav")
         listed = lambda: json.loads(engine.get("/library", Accept="application/json")[2])  # noqa: E731
