@@ -12,7 +12,7 @@ def test_until_returns_what_the_condition_returned():
 
 def test_a_failure_names_the_condition_and_the_values_read():
     with pytest.raises(AssertionError) as failure:
-        until(lambda: saw("/listener/1/gain", -6.0) == 0)
+        until(lambda: saw("/listener/1/gain", -6.0) == 0, seconds=0.1)
     assert 'saw("/listener/1/gain", -6.0) == 0' in str(failure.value)
     assert "last seen: /listener/1/gain = -6.0" in str(failure.value)
 
