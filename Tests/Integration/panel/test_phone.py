@@ -27,7 +27,7 @@ class Phone:
 
     def tremble(self, alpha):
         """Turns by a little, as a hand does: while the page starts, an orientation may come before it is listened for."""
-        self.turn(alpha + next(self.tremor))
+        self.turn((alpha + next(self.tremor)) % 360)
 
     def rotate_screen(self, angle):
         kind = {0: "portraitPrimary", 90: "landscapePrimary"}[angle]
