@@ -126,7 +126,7 @@ test:
 	@.ci/stages.py test-rules build-tests \
 		test-swift,test-realtime,test-counts+test-panel,build-threads,test-threads test-integration
 
-# In less than three minutes after a change in one file.
+# After a change in one file.
 check:
 	@.ci/stages.py test-rules build-tests check-swift+check-panel+check-integration
 
