@@ -3,8 +3,8 @@
 
 Arguments follow one another; `+` separates lanes that run side by side, `,` stages of a lane that follow one another. A stage that fails
 does not keep the others from running, except a build. The output of each is printed when it has ended, and kept beside the results in
-.build/test-results. The last lines are the seconds of every stage, the ten slowest tests, and the names of the failed tests with their
-first message.
+.build/test-results. The last lines are the seconds of every stage, the ten slowest tests, the end of the output of the stages that failed,
+and the names of the failed tests with their first message.
 """
 
 import collections
@@ -126,6 +126,10 @@ def main():
     for name, duration in run.seconds.items():
         print(f"{duration:8.0f} s  {name}{'  FAILED' if name in run.failed else ''}")
     print(f"{(time.monotonic() - begin) / 60:8.1f} minutes in all")
+    for name in run.failed:
+        print(f"The end of {name}, which failed:")
+        for line in (RESULTS / f"{name}.log").read_text(errors="replace").splitlines()[-12:]:
+            print(f"    {line[:400]}")
     for name, messages in failures.items():
         print(f"FAILED  {name}\n    {' '.join(messages[0].split())[:400]}")
     if run.failed:

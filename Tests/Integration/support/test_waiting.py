@@ -1,5 +1,7 @@
 """Functions for waiting in tests: their results and their failure messages."""
 
+import urllib.error
+
 import pytest
 
 from waiting import holds, saw, until
@@ -15,6 +17,19 @@ def test_a_failure_names_the_condition_and_the_values_read():
         until(lambda: saw("/listener/1/gain", -6.0) == 0, seconds=0.1)
     assert 'saw("/listener/1/gain", -6.0) == 0' in str(failure.value)
     assert "last seen: /listener/1/gain = -6.0" in str(failure.value)
+
+
+def answer(code):
+    raise urllib.error.HTTPError("http://engine/rack/input/slot/1/state", code, "", {}, None)
+
+
+def test_an_address_that_is_not_there_yet_is_waited_for():
+    codes = [404, 503]
+    assert until(lambda: answer(codes.pop()) if codes else "ready") == "ready"
+    with pytest.raises(AssertionError, match="slot/1/state = 404"):
+        until(lambda: answer(404), seconds=0.1)
+    with pytest.raises(urllib.error.HTTPError):
+        until(lambda: answer(400))
 
 
 def test_holds_fails_as_soon_as_the_condition_does():

@@ -11,12 +11,16 @@ A failure names the condition and what was last seen: every value read through `
 
 import inspect
 import time
+import urllib.error
 
 # Seconds between two evaluations of a condition.
 INTERVAL = 0.02
 
 # Seconds that a condition may take: only a hang takes them, however busy the machine is.
 LIMIT = 60
+
+# Answers that mean "not yet": an address whose slot or object is being added, and a list whose folders are being read.
+NOT_YET = (404, 503)
 
 # Values read while the current condition was evaluated, by address.
 _seen = {}
@@ -29,14 +33,19 @@ def saw(name, value):
 
 
 def until(condition, describe=None, seconds=LIMIT):
-    """Waits until the condition returns something true, and returns that.
+    """Waits until the condition returns something true, and returns that. An answer that means "not yet" is waited out like a false one.
 
     Raises AssertionError after the deadline, with the condition's source and what was last seen.
     """
     end = time.monotonic() + seconds
     while True:
         _seen.clear()
-        result = condition()
+        try:
+            result = condition()
+        except urllib.error.HTTPError as error:
+            if error.code not in NOT_YET:
+                raise
+            result = saw(error.url, error.code) and None
         if result:
             return result
         if time.monotonic() > end:
