@@ -184,7 +184,7 @@ let package = Package(
             ],
             swiftSettings: settings("vestibule")),
 
-        tests("FileOutputTests", ["FileOutput"]),
+        tests("FileOutputTests", ["TestSupport", "FileOutput"]),
         tests("NumbersTests", ["Numbers"]),
         tests("MIDITests", ["TestSupport", "DSP", "MIDI"]),
         tests("LinksTests", ["TestSupport", "Links", "MIDI", "CALSA"]),

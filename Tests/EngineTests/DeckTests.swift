@@ -10,7 +10,7 @@ import Testing
     let (left, right, third): (String, String, String)
 
     init() throws {
-        folder = try TestFolder()
+        folder = TestFolder()
         harness = try EngineHarness(folder)
         left = try folder.recording("left.wav")
         right = try folder.recording("right.wav", microphone: 2)

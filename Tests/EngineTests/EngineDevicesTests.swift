@@ -29,7 +29,7 @@ import Testing
     @Test func aDeviceThatPlaysLiveCanBeExchangedAndAFileCannot() throws {
         for (name, isExchanged) in [("timer", true), ("file:out.wav", false)] {
             let devices = try devices(name, input: "clip.wav")
-            let folder = try TestFolder()
+            let folder = TestFolder()
             let opened = try PulledDevice(channels: 2)
             var options = EngineOptions(
                 deviceName: name, protection: .none, cues: try CueLibrary(folder: nil, rate: 48_000),

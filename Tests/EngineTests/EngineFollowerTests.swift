@@ -13,7 +13,7 @@ import Testing
     let follower: EngineHarness
 
     init() throws {
-        folder = try TestFolder()
+        folder = TestFolder()
         leader = try EngineHarness(folder, objects: 2)
         follower = try EngineHarness(folder, objects: 2)
         follower.engine.follower.follow(true)

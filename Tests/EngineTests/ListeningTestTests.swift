@@ -10,7 +10,7 @@ import Testing
     let recording: String
 
     init() throws {
-        folder = try TestFolder()
+        folder = TestFolder()
         recording = try folder.recording("passage.wav")
     }
 

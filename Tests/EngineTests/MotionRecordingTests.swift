@@ -11,7 +11,7 @@ import Testing
     private var file: String { folder.path("motion.csv") }
 
     init() throws {
-        folder = try TestFolder()
+        folder = TestFolder()
         harness = try EngineHarness(folder, objects: 1)
         try harness.start()
     }

@@ -10,7 +10,7 @@ import Testing
     let harness: EngineHarness
 
     init() throws {
-        folder = try TestFolder()
+        folder = TestFolder()
         _ = try folder.sound("voice.wav")
         harness = try EngineHarness(folder, objects: 2)
         try harness.start()

@@ -9,7 +9,7 @@ import Testing
 @Suite struct OutputSessionTests {
     let folder: TestFolder
 
-    init() throws { folder = try TestFolder() }
+    init() { folder = TestFolder() }
 
     /// - Parameter pairs: of the command line, by listener, counted from 0.
     func engine(channels: Int = 16, listeners: Int = 3, _ pairs: [Int: ChannelPair] = [:]) throws -> EngineHarness {

@@ -8,7 +8,7 @@ import Testing
     let harness: EngineHarness
 
     init() throws {
-        folder = try TestFolder()
+        folder = TestFolder()
         harness = try EngineHarness(folder)
         try harness.start(playing: folder)
         harness.send("/scene/store", .string("loud"))

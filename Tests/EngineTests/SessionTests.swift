@@ -8,7 +8,7 @@ import Testing
 @Suite struct EngineSessionTests {
     let folder: TestFolder
 
-    init() throws { folder = try TestFolder() }
+    init() { folder = TestFolder() }
 
     /// A running engine with autosave.
     func engine(recovers: Bool = true, reports: (String) -> Void = { _ in }) throws -> EngineHarness {

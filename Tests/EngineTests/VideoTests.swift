@@ -10,7 +10,7 @@ import Testing
     static let address = "https://example.org/hall.mp4"
 
     init() throws {
-        folder = try TestFolder()
+        folder = TestFolder()
         harness = try EngineHarness(folder)
         try harness.start()
     }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct OutputFileTests {
     let folder: TestFolder
 
-    init() throws { folder = try TestFolder() }
+    init() { folder = TestFolder() }
 
     private func refusal(
         _ path: String, existing: OutputFile.Existing = .refused, inputs: [String] = []

@@ -6,7 +6,7 @@ import Testing
 @Suite struct PartialFileTests {
     let folder: TestFolder
 
-    init() throws { folder = try TestFolder() }
+    init() { folder = TestFolder() }
 
     @Test func growsInPartsAndTakesItsPlace() throws {
         try PartialFile(creating: folder.path(".part")).write(Array("one ".utf8))

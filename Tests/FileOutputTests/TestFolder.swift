@@ -1,12 +1,11 @@
 import Foundation
+import TestSupport
 
 /// A folder of a test, removed with it.
 final class TestFolder {
-    let path = FileManager.default.temporaryDirectory.appending(path: "output-\(UUID().uuidString)").path
+    private let folder = TemporaryFolder()
 
-    init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
+    var path: String { folder.path }
 
     func path(_ name: String) -> String { path + "/" + name }
 

@@ -1,14 +1,13 @@
 import FileOutput
 import Foundation
+import TestSupport
 import Testing
 
 /// The trash, and names that are given only where they are free.
 @Suite struct TrashTests {
     private func folder(_ body: (URL) throws -> Void) throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "trash-\(UUID())")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try body(folder)
+        let folder = TemporaryFolder()
+        try body(folder.url)
     }
 
     private func write(_ text: String, _ url: URL) throws { try OutputFile.write(text, to: url.path) }

@@ -1,16 +1,12 @@
 import CSndFile
 import Foundation
+import TestSupport
 
 /// A folder of sound files, removed after the test.
 final class SoundFixture: Sendable {
-    let folder: String
+    private let place = TemporaryFolder()
 
-    init() {
-        folder = FileManager.default.temporaryDirectory.appendingPathComponent("sound-\(UUID().uuidString)").path
-        try! FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: folder) }
+    var folder: String { place.path }
 
     func path(_ name: String) -> String { folder + "/" + name }
 

@@ -16,9 +16,8 @@ import Testing
         sin(Float(frame) * (0.05 + 0.013 * Float(channel))) * 0.2
     }
 
-    private static func folder() -> URL {
-        FileManager.default.temporaryDirectory.appending(path: "tape-\(UUID().uuidString).csv")
-    }
+    private let folder = TemporaryFolder()
+    private var file: URL { folder.url.appending(path: "tape.csv") }
 
     /// Renders live: a tracker at 333 Hz, blocks of varying size, an output latency of 15 ms.
     private func live(method: InterpolationMethod, predicts: Bool, _ file: URL) throws -> (left: [Float], right: [Float]) {
@@ -63,8 +62,6 @@ import Testing
 
     @Test(arguments: [(InterpolationMethod.linear, false), (.twoBand, true), (.ringSpectral, true)])
     func aSessionIsRenderedAgainSampleBySample(method: InterpolationMethod, predicts: Bool) throws {
-        let file = Self.folder()
-        defer { try? FileManager.default.removeItem(at: file) }
         let first = try live(method: method, predicts: predicts, file)
         let text = try String(contentsOf: file, encoding: .utf8)
         let head = try RecordedHead(csv: text, name: "tape")
@@ -106,8 +103,6 @@ import Testing
     }
 
     @Test func motionEndsWhenPlaybackJumpsBackwards() throws {
-        let file = Self.folder()
-        defer { try? FileManager.default.removeItem(at: file) }
         let writer = try MotionWriter(MotionWriter.File(path: file.path))
         func step(_ position: Int64, _ yaw: Float) -> HeadStep {
             let q = Orientation.quaternion(yaw: yaw, pitch: 0, roll: 0)

@@ -3,6 +3,7 @@ import Foundation
 import Parameters
 import Rack
 import Session
+import TestSupport
 import Testing
 
 /// Racks of version 1, in which effects had a mix of their own.
@@ -67,8 +68,8 @@ import Testing
             #expect(abs(balance(rack.slots[0].mix) - 20 * log10(0.4 / 0.6)) < 1e-3)
             #expect(rack.slots[0].values[0] == 3 && rack.slots[0].unknownParameters.isEmpty)
         }
-        let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json").path
-        defer { try? FileManager.default.removeItem(atPath: path) }
+        let folder = TemporaryFolder()
+        let path = folder.path("file.json")
         try session.write(path)
         #expect(try SessionFile.read(path, tree) == session)
         let written = try String(contentsOfFile: path, encoding: .utf8)
@@ -82,8 +83,8 @@ import Testing
             slot.mix = 1
             rack.places[3] = .slot(slot)
         }
-        let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json").path
-        defer { try? FileManager.default.removeItem(atPath: path) }
+        let folder = TemporaryFolder()
+        let path = folder.path("file.json")
         try RackFile.write(rack, title: "", to: path)
         let again = try RackFile.read(path)
         #expect(again.slots.map(\.mix) == [0.25, 0.5, 1, 1])

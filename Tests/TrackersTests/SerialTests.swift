@@ -10,9 +10,8 @@ import Trackers
 /// A serial line without a board: a pseudo terminal, with a symbolic link to its other end.
 final class Board {
     private var master: Int32 = -1
-    let path: String
-
-    init() { path = FileManager.default.temporaryDirectory.appending(path: "board-\(UUID())").path }
+    private let folder = TemporaryFolder()
+    var path: String { folder.path("board") }
 
     deinit { unplug() }
 

@@ -9,7 +9,7 @@ import Testing
     let harness: EngineHarness
 
     init() throws {
-        folder = try TestFolder()
+        folder = TestFolder()
         harness = try EngineHarness(folder)
     }
 

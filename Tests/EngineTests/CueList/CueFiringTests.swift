@@ -10,7 +10,7 @@ import Testing
     let sent = SentMessages()
 
     init() throws {
-        folder = try TestFolder()
+        folder = TestFolder()
         harness = try EngineHarness(folder, objects: 2)
         let sent = sent
         harness.engine.controllers.cueList.onSend { sent.texts.append("\($0)") }

@@ -11,7 +11,7 @@ import Testing
     let clock = SetClock()
 
     init() throws {
-        folder = try TestFolder()
+        folder = TestFolder()
         harness = try EngineHarness(folder)
         let (sent, clock) = (sent, clock)
         harness.engine.controllers.cueList.onSend { sent.texts.append($0.address) }

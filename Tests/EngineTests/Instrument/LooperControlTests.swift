@@ -7,7 +7,7 @@ import Testing
 @Suite struct LooperControlTests {
     let folder: TestFolder
 
-    init() throws { folder = try TestFolder() }
+    init() { folder = TestFolder() }
 
     @Test func withoutAnInputItIsRefused() throws {
         let harness = try EngineHarness(folder)

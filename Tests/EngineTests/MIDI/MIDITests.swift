@@ -11,7 +11,7 @@ import Testing
     let harness: EngineHarness
 
     init() throws {
-        folder = try TestFolder()
+        folder = TestFolder()
         harness = try EngineHarness(folder)
     }
 

@@ -30,7 +30,7 @@ import Testing
     private var settings = RenderingSettings()
 
     init() throws {
-        folder = try TestFolder()
+        folder = TestFolder()
         settings.recording = try folder.recording()
         settings.method = .nearest
     }

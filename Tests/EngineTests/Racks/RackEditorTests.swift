@@ -277,7 +277,7 @@ import Testing
     }
 
     @Test func layoutsAreLimitedBeforeAnythingIsBuilt() throws {
-        let engine = try EngineHarness(try TestFolder())
+        let engine = try EngineHarness(TestFolder())
         let layout = "/rack/listener/1/layout"
         func rows(_ count: Int) -> String { "(" + String(repeating: "|", count: count - 1) + ")" }
         #expect(engine.send(layout, .string(rows(RackDescription.mostRows))) == .done)
@@ -296,7 +296,7 @@ import Testing
     }
 
     @Test func aNumberChoosesNothingFromAnEmptyList() throws {
-        let folder = try TestFolder()
+        let folder = TestFolder()
         let engine = try EngineHarness(folder) { $0.presets = PresetFolder(folder: nil) }
         for argument in [Argument.int(0), .int(1), .float(-3), .string("dub")] {
             let reply = engine.send("/rack/listener/1/preset", argument)

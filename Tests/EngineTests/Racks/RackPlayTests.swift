@@ -11,7 +11,7 @@ import Testing
     let rack = "/rack/recording"
 
     init() throws {
-        folder = try TestFolder()
+        folder = TestFolder()
         harness = try EngineHarness(folder)
         try harness.start(playing: folder)
     }
@@ -132,7 +132,7 @@ import Testing
         let motion = harness.send("/session/record-motion", .string(folder.path("data/presets/m.csv"))).text
         #expect(motion?.contains("of another kind") == true, "\(motion ?? "recorded")")
         let presets = harness.engine.files.clients.folder(.presets)
-        let other = try TestFolder()
+        let other = TestFolder()
         let outside = other.path("elsewhere")
         try FileManager.default.createDirectory(atPath: outside, withIntermediateDirectories: true)
         try FileManager.default.copyItem(atPath: presets + "/Live/My lead.json", toPath: outside + "/secret.json")

@@ -34,7 +34,7 @@ import Testing
     let loader: ResponseLoader
     let held = Held()
     var rack: LiveRack
-    let folder = FileManager.default.temporaryDirectory.appending(path: "responses-\(UUID().uuidString)")
+    let folder = TemporaryFolder()
 
     init() throws {
         let tree = ParameterTree(listeners: 1, methods: ["nearest"], effects: EffectRegistry.standard.names, presets: [])
@@ -51,17 +51,13 @@ import Testing
         rack = LiveRack(plans: handover.realtime, rate: 48_000, largestBlock: 64)
         editor.connect()
         editor.isRunning = true
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
 
-    deinit {
-        loader.stop()
-        try? FileManager.default.removeItem(at: folder)
-    }
+    deinit { loader.stop() }
 
     /// Writes a response that consists of a single echo after a number of frames.
     func write(_ name: String, echo: Int, level: Float = 1, rate: Int = 48_000) throws -> String {
-        let path = folder.appending(path: name).path
+        let path = folder.path(name)
         let writer = try SoundWriter(path: path, channels: 1, rate: rate)
         var samples = [Float](repeating: 0, count: 4000)
         samples[echo] = level
@@ -189,7 +185,7 @@ import Testing
         let first = try begin()
         let (slow, silent) = (try write("slow.wav", echo: 500), try write("silent.wav", echo: 0, level: 0))
         func load(_ path: String) throws {
-            let file = folder.appending(path: "rack.json")
+            let file = folder.url.appending(path: "rack.json")
             try Data(
                 """
                 {"version": 1, "slots": [{"effect": "gate", "bypass": true},

@@ -1,18 +1,15 @@
 import Foundation
 import Media
+import TestSupport
 
 /// A test's folder, removed together with this value.
 final class TestFolder {
     static let presets = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: "presets").path
 
-    private let folder = FileManager.default.temporaryDirectory.appending(path: "engine-\(UUID().uuidString)")
+    private let folder = TemporaryFolder()
 
-    init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
-
-    deinit { try? FileManager.default.removeItem(at: folder) }
-
-    func path(_ name: String) -> String { folder.appending(path: name).path }
+    func path(_ name: String) -> String { folder.path(name) }
 
     /// Writes two seconds of a ring of eight microphones, one with a tone of 750 Hz at -9 dB, the others silent.
     /// - Parameter microphone: index clockwise from the front, from 0: 6 is at the left ear, 2 at the right one.

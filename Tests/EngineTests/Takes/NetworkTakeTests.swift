@@ -16,7 +16,7 @@ import Testing
     let harness: EngineHarness
 
     init() throws {
-        folder = try TestFolder()
+        folder = TestFolder()
         harness = try EngineHarness(folder) {
             $0.networkListeners = 4
             $0.workers = 2

@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test func aTakeWithTooManyGapsCanBeRead() throws {
-        let folder = try TestFolder()
+        let folder = TestFolder()
         try FileManager.default.createDirectory(atPath: folder.path("take"), withIntermediateDirectories: true)
         let pair = TakeTap.pair(.ears(0), channels: 2, capacity: 4096)
         let inlet = TakeInlet(.ears(0), channels: 2, capacity: 4096, pair.outlet)
@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test func theTakesBeyondTheListAreThere() throws {
-        let folder = try TestFolder()
+        let folder = TestFolder()
         let takes = TakeFolder(folder.path("takes"))
         let names = (0..<TakeFolder.mostListed + 2).map { String(format: "2026-01-01-%06d", $0) }
         for name in names {

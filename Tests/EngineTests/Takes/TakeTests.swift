@@ -24,7 +24,7 @@ import Testing
     }
 
     init() throws {
-        folder = try TestFolder()
+        folder = TestFolder()
         let disk = disk
         harness = try EngineHarness(folder, objects: 1, input: .file(try Self.pulses(folder))) {
             $0.onTakeWrite = { disk.wait() }
