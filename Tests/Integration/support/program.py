@@ -10,9 +10,10 @@ import socket
 import subprocess
 import tempfile
 import time
+import urllib.error
 import urllib.request
 
-from waiting import saw, until
+from waiting import Missing, saw, until
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 PROGRAM = pathlib.Path(os.environ.get("VESTIBULE", ROOT / ".build/release/vestibule"))
@@ -76,9 +77,14 @@ class Engine:
             return saw(path, json.load(response))
 
     def value(self, address):
-        """The value of one parameter; a list for vectors."""
-        with urllib.request.urlopen(f"{self.url}{address}?VALUE", timeout=60) as response:
-            values = json.load(response)["VALUE"]
+        """The value of one parameter; a list for vectors. Raises Missing where it is not there, for which `until` waits."""
+        try:
+            with urllib.request.urlopen(f"{self.url}{address}?VALUE", timeout=60) as response:
+                values = json.load(response)["VALUE"]
+        except urllib.error.HTTPError as error:
+            if error.code != 404:
+                raise
+            raise Missing(error.url, error.code, error.msg, error.headers, error.fp) from None
         return saw(address, values[0] if len(values) == 1 else values)
 
     def metric(self, name):

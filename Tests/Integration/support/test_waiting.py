@@ -4,7 +4,7 @@ import urllib.error
 
 import pytest
 
-from waiting import holds, saw, until
+from waiting import Missing, holds, saw, until
 
 
 def test_until_returns_what_the_condition_returned():
@@ -19,17 +19,17 @@ def test_a_failure_names_the_condition_and_the_values_read():
     assert "last seen: /listener/1/gain = -6.0" in str(failure.value)
 
 
-def answer(code):
-    raise urllib.error.HTTPError("http://engine/rack/input/slot/1/state", code, "", {}, None)
+def refuse(kind, code):
+    raise kind("http://engine/rack/input/slot/1/state", code, "", {}, None)
 
 
-def test_an_address_that_is_not_there_yet_is_waited_for():
-    codes = [404, 503]
-    assert until(lambda: answer(codes.pop()) if codes else "ready") == "ready"
-    with pytest.raises(AssertionError, match="slot/1/state = 404"):
-        until(lambda: answer(404), seconds=0.1)
+def test_a_parameter_that_is_not_there_yet_is_waited_for():
+    codes = [404, 404]
+    assert until(lambda: refuse(Missing, codes.pop()) if codes else "ready") == "ready"
+    with pytest.raises(AssertionError, match="slot/1/state = 'missing'"):
+        until(lambda: refuse(Missing, 404), seconds=0.1)
     with pytest.raises(urllib.error.HTTPError):
-        until(lambda: answer(400))
+        until(lambda: refuse(urllib.error.HTTPError, 404))
 
 
 def test_holds_fails_as_soon_as_the_condition_does():

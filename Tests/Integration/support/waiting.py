@@ -19,8 +19,10 @@ INTERVAL = 0.02
 # Seconds that a condition may take: only a hang takes them, however busy the machine is.
 LIMIT = 60
 
-# Answers that mean "not yet": an address whose slot or object is being added, and a list whose folders are being read.
-NOT_YET = (404, 503)
+
+class Missing(urllib.error.HTTPError):
+    """A parameter that is not there, or not yet, such as one of a slot that is being added."""
+
 
 # Values read while the current condition was evaluated, by address.
 _seen = {}
@@ -33,7 +35,7 @@ def saw(name, value):
 
 
 def until(condition, describe=None, seconds=LIMIT):
-    """Waits until the condition returns something true, and returns that. An answer that means "not yet" is waited out like a false one.
+    """Waits until the condition returns something true, and returns that. A parameter that is missing counts as false.
 
     Raises AssertionError after the deadline, with the condition's source and what was last seen.
     """
@@ -42,10 +44,8 @@ def until(condition, describe=None, seconds=LIMIT):
         _seen.clear()
         try:
             result = condition()
-        except urllib.error.HTTPError as error:
-            if error.code not in NOT_YET:
-                raise
-            result = saw(error.url, error.code) and None
+        except Missing as error:
+            result = saw(error.url, "missing") and None
         if result:
             return result
         if time.monotonic() > end:
