@@ -20,7 +20,7 @@ import Testing
     private var file: URL { folder.url.appending(path: "tape.csv") }
 
     /// Renders live: a tracker at 333 Hz, blocks of varying size, an output latency of 15 ms.
-    private func live(method: InterpolationMethod, predicts: Bool, _ file: URL) throws -> (left: [Float], right: [Float]) {
+    private func live(method: InterpolationMethod, predicts: Bool) throws -> (left: [Float], right: [Float]) {
         var harness = RenderHarness(method: method)
         var heads = harness.lines.listeners[0].heads.take()
         let gate = harness.lines.listeners[0].isRecorded.take()
@@ -62,7 +62,7 @@ import Testing
 
     @Test(arguments: [(InterpolationMethod.linear, false), (.twoBand, true), (.ringSpectral, true)])
     func aSessionIsRenderedAgainSampleBySample(method: InterpolationMethod, predicts: Bool) throws {
-        let first = try live(method: method, predicts: predicts, file)
+        let first = try live(method: method, predicts: predicts)
         let text = try String(contentsOf: file, encoding: .utf8)
         let head = try RecordedHead(csv: text, name: "tape")
         let second = again(method: method, head)

@@ -8,6 +8,9 @@ import Testing
 
 /// Racks of version 1, in which effects had a mix of their own.
 @Suite struct RackMigrationTests {
+    private let folder = TemporaryFolder()
+    private var path: String { folder.path("file.json") }
+
     func slot(_ json: String) throws -> RackDescription.Slot {
         try RackFile.parse(#"{"version": 1, "slots": [\#(json)]}"#, path: "a.json").slots[0]
     }
@@ -68,8 +71,6 @@ import Testing
             #expect(abs(balance(rack.slots[0].mix) - 20 * log10(0.4 / 0.6)) < 1e-3)
             #expect(rack.slots[0].values[0] == 3 && rack.slots[0].unknownParameters.isEmpty)
         }
-        let folder = TemporaryFolder()
-        let path = folder.path("file.json")
         try session.write(path)
         #expect(try SessionFile.read(path, tree) == session)
         let written = try String(contentsOfFile: path, encoding: .utf8)
@@ -83,8 +84,6 @@ import Testing
             slot.mix = 1
             rack.places[3] = .slot(slot)
         }
-        let folder = TemporaryFolder()
-        let path = folder.path("file.json")
         try RackFile.write(rack, title: "", to: path)
         let again = try RackFile.read(path)
         #expect(again.slots.map(\.mix) == [0.25, 0.5, 1, 1])
