@@ -9,6 +9,9 @@ public struct OpenSession: Sendable, Equatable {
     /// Fields of the file that this version does not know and keeps, and addresses.
     public var fields: [String: JSON] = [:]
     public var addresses: [String: JSON] = [:]
+    /// What the file holds of listeners of the sound device that this engine does not have, and their number with those that it has.
+    public var absent = Snapshot()
+    public var listeners = 1
 
     /// Path of a recording that the file names and that was not loaded; it is kept while the recording of that time plays.
     public struct Kept: Sendable, Equatable {

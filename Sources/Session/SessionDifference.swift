@@ -9,6 +9,9 @@ public enum SessionDifference {
         if old.recording != new.recording {
             lines.append("Recording: \(old.recording ?? "none") to \(new.recording ?? "none")")
         }
+        if old.deviceListeners != new.deviceListeners {
+            lines.append("Listeners of the sound device: \(old.deviceListeners) to \(new.deviceListeners)")
+        }
         lines += Self.lines(from: old.snapshot, to: new.snapshot, tree)
         for scene in old.scenes where !new.scenes.contains(where: { $0.name == scene.name }) {
             lines.append("Scene \(scene.name): removed")

@@ -9,6 +9,7 @@ struct SessionDocument: Encodable {
         var fields = Self.fields(session.snapshot).merging(session.unknown) { known, _ in known }
         fields["version"] = SessionFile.version
         fields["parameters"] = fields["parameters"] ?? [String: JSON]()
+        if let listeners = session.listeners { fields["listeners"] = listeners }
         if let recording = session.recording { fields["recording"] = recording }
         if !session.scenes.isEmpty { fields["scenes"] = session.scenes.map(SessionDocument.init) }
         self.fields = fields

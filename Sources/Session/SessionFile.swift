@@ -15,6 +15,8 @@ public struct SessionFile: Sendable, Equatable {
     /// Path of the recording; nil when none is loaded.
     public var recording: String?
     public var snapshot: Snapshot
+    /// Number of listeners of the sound device, from 1 to ``ListenerLimits/wired``; nil where the file does not say it.
+    public var listeners: Int?
     /// In the order in which they were stored first.
     public var scenes: [Scene] = []
     /// Fields that this version does not know; they are kept, and written again.

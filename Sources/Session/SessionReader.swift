@@ -32,6 +32,14 @@ struct SessionReader {
         if let recording = fields.removeValue(forKey: "recording") {
             session.recording = resolved(try text(recording, "recording"))
         }
+        if let listeners = fields.removeValue(forKey: "listeners") {
+            guard case .number(let number) = listeners.value, let whole = Int(checked: number), Double(whole) == number,
+                (1...ListenerLimits.wired).contains(whole)
+            else {
+                throw error(listeners.line, "listeners", "is no number of listeners", "write 1 to \(ListenerLimits.wired)")
+            }
+            session.listeners = whole
+        }
         session.snapshot = try snapshot(&fields)
         if let scenes = fields.removeValue(forKey: "scenes") { session.scenes = try self.scenes(scenes) }
         session.unknown = fields.mapValues(\.plain)

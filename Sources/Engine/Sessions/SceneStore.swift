@@ -64,6 +64,7 @@ final class SceneStore {
         var stored = scenes
         if let known = stored.firstIndex(where: { $0.name == name }) {
             scene.unknown = stored[known].unknown
+            scene.snapshot.add(kept(stored[known].snapshot))
             stored[known] = scene
         } else {
             guard scenes.count < SessionFile.mostScenes else {
@@ -72,6 +73,15 @@ final class SceneStore {
             stored.append(scene)
         }
         edit(stored, title: "Store scene \(name)", current: name)
+    }
+
+    /// What a scene that is stored again keeps: addresses that this version does not know, and listeners that there are not.
+    private func kept(_ former: Snapshot) -> Snapshot {
+        var kept = Snapshot()
+        kept.unknown = former.unknown
+        kept.parameters = former.parameters.filter { $0.key.hasPrefix("/listener/") && hub.tree.index(at: $0.key) == nil }
+        kept.racks = former.racks.filter { rack in !racks.editors.contains { $0.position.name == rack.key } }
+        return kept
     }
 
     private func edit(_ edited: [Scene], title: String, current: String?) {

@@ -24,6 +24,8 @@ extension SessionFiles {
             session.snapshot.parameters.merge(
                 now.snapshot.parameters.filter { entry in hub.tree.index(at: entry.key).map { isUntouched(hub.tree.nodes[$0]) } ?? false }
             ) { own, _ in own }
+            // Their number is fixed at the start.
+            if session.deviceListeners <= hub.tree.wired { session.listeners = now.listeners }
             if session.recording == nil { session.recording = now.recording }
             let lines = SessionDifference.lines(from: now, to: session, hub.tree)
             let shown = lines.prefix(Self.mostLines) + (lines.count > Self.mostLines ? ["and \(lines.count - Self.mostLines) more"] : [])

@@ -112,6 +112,9 @@ package final class SessionFiles {
         for address in open.addresses.keys where session.snapshot.parameters[address] == [.string("")] {
             session.snapshot.parameters[address] = nil
         }
+        let count = max(hub.tree.wired, open.listeners)
+        session.listeners = count > 1 ? count : nil
+        session.snapshot.add(open.absent)
         session.scenes = scenes.scenes
         session.unknown = open.fields
         return session
@@ -179,13 +182,15 @@ package final class SessionFiles {
         open.fields = session.unknown
         open.addresses = session.snapshot.unknown.merging(refused.texts) { known, _ in known }
         open.kept = refused.recording
+        (open.absent, open.listeners) = (refused.listeners, session.deviceListeners)
     }
 
-    /// The parts of a session that name files that are missing, or that clients may not use.
+    /// The parts of a session that name files that are missing, or that clients may not use, or listeners that this engine does not have.
     private struct Refused {
         var recording: OpenSession.Kept?
         /// By address.
         var texts: [String: JSON] = [:]
+        var listeners = Snapshot()
     }
 
     /// Sets everything to the values of a session.
@@ -195,7 +200,16 @@ package final class SessionFiles {
     /// - Returns: what could not be used, and stays in the session.
     private func apply(_ session: SessionFile, name: String, from client: NetworkAddress? = nil) throws -> Refused {
         var refused = Refused()
-        let session = files.clients.admitted(session) { hub.notice("session \(name): \($0)", from: client) }
+        var session = files.clients.admitted(session) { hub.notice("session \(name): \($0)", from: client) }
+        let (count, wired) = (session.deviceListeners, hub.tree.wired)
+        refused.listeners = session.takeListeners(beyond: wired)
+        if count > wired {
+            let those = count == wired + 1 ? "listener \(count) is" : "listeners \(wired + 1) to \(count) are"
+            hub.notice(
+                "session \(name) has \(count) listeners, and the program \(wired): the settings of \(those) kept in the session; start "
+                    + "the program with the session, or with --listeners \(count), to play \(count == wired + 1 ? "it" : "them")",
+                from: client)
+        }
         try racks.check(session.snapshot.racks)
         let before = hub.value(index(.recording)).text ?? ""
         if let recording = session.recording, recording != before {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Session
 
 struct ServeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -28,11 +29,15 @@ struct ServeCommand: ParsableCommand {
     @Option(name: .customLong("ready-file"), help: "File to write the chosen ports to, as JSON, once sound is running.")
     var readyFile: String?
 
-    func validate() throws {
-        try trackers.check(listeners: playback.listeners)
-        try objects.check(listeners: playback.listeners)
+    mutating func validate() throws {
+        if playback.listeners == nil, let session {
+            let folder = SessionFolder(folder: sessions.sessions ?? SessionFolder.standardFolder)
+            playback.listeners = (try? folder.path(orName: session)).flatMap { SessionFile.deviceListeners(inFile: $0) }
+        }
+        try trackers.check(listeners: playback.deviceListeners)
+        try objects.check(listeners: playback.deviceListeners)
         try midi.check()
-        try icecast.check(listeners: playback.listeners)
+        try icecast.check(listeners: playback.deviceListeners)
     }
 
     /// Files and folders that are read.

@@ -30,8 +30,13 @@ struct PlaybackOptions: ParsableArguments {
     @Option(help: "Music in stereo for all listeners: an http:// or https:// address of a stream, or a sound file.")
     var music: String?
 
-    @Option(help: "Number of listeners; the device plays the first one, and those with an --output.")
-    var listeners = 1
+    @Option(
+        help: """
+            Number of listeners; the device plays the first one, and those with an --output (default: that of the session, otherwise 1).
+            """)
+    var listeners: Int?
+    /// The number of listeners of the sound device.
+    var deviceListeners: Int { listeners ?? 1 }
 
     @Option(
         help: ArgumentHelp(
@@ -106,7 +111,7 @@ struct PlaybackOptions: ParsableArguments {
         guard input?.hasPrefix("alsa:") == true || inputClock == .auto else {
             throw ValidationError("--input-clock \(inputClock.rawValue) needs --input alsa:NAME.")
         }
-        guard (1...ListenerLimits.wired).contains(listeners) else {
+        if let listeners, !(1...ListenerLimits.wired).contains(listeners) {
             throw ValidationError("--listeners \(listeners): give a number from 1 to \(ListenerLimits.wired).")
         }
         guard (0...ListenerLimits.network).contains(networkListeners) else {

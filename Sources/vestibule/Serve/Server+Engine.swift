@@ -27,7 +27,7 @@ extension Server {
             deviceName: specification.description, protection: specification.protection,
             cues: try CueLibrary(folder: playback.cues, rate: device.format.rate), files: files, matches: OSCAddressPattern.matches)
         try devices.complete(&choices, on: device, report: report)
-        choices.listeners = playback.listeners
+        choices.listeners = playback.deviceListeners
         choices.networkListeners = playback.networkListeners
         choices.workers = max(1, ProcessInfo.processInfo.activeProcessorCount - 1)
         choices.trackers = OSCReceiver.trackers(attached: options.trackers.tracker.count)

@@ -95,7 +95,7 @@ final class Server {
     /// Attaches the trackers of the command line.
     func attachTrackers() throws {
         attached = try options.trackers.tracker.map { text in
-            let (source, listener) = try TrackerOption.splitListener(text, listeners: options.playback.listeners, option: "--tracker")
+            let (source, listener) = try TrackerOption.splitListener(text, listeners: options.playback.deviceListeners, option: "--tracker")
             return try trackers.attach(source, listener: listener)
         }
     }

@@ -5,7 +5,7 @@ extension ServeCommand {
     /// The channels that listeners are played on, by `--output`.
     func outputsOfListeners() throws -> OutputRoutes {
         let pairs = try pairsOfListeners()
-        do throws(DeviceError) { return try OutputRoutes(listeners: playback.listeners, pairs) } catch {
+        do throws(DeviceError) { return try OutputRoutes(listeners: playback.deviceListeners, pairs) } catch {
             throw ValidationError("--output: \(error)")
         }
     }
