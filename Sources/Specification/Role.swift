@@ -66,7 +66,7 @@ extension ParameterSpec {
         case roomState = "room.state", roomMaterials = "room.materials", roomOwn = "room.own", roomWall = "room.wall"
         case hrtfFile = "hrtf.file"
         case objectAdd = "object.add", objectRemove = "object.remove", objectList = "object.list", objectCount = "object.count"
-        case objectMost = "object.most", objectGroup = "object.group", objectPath = "object.path"
+        case objectAutoplay = "object.autoplay", objectMost = "object.most", objectGroup = "object.group", objectPath = "object.path"
         case objectGroupName = "object-group.name", objectGroupXYZ = "object-group.xyz", objectGroupYaw = "object-group.yaw"
         case objectGroupGain = "object-group.gain", objectGroupMute = "object-group.mute"
         case objectGroupMembers = "object-group.members"

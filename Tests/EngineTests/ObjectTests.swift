@@ -54,6 +54,34 @@ import Testing
         #expect(harness.text("/object/1/source") == "piano.wav")
     }
 
+    @Test func theStateSaysThatASoundWaitsForTheTransport() {
+        let waits = "heard when the transport plays"
+        harness.send("/transport/pause")
+        harness.send("/object/1/source", .string("voice.wav"))
+        harness.until("the sound waits") { harness.text("/object/1/state").hasSuffix(waits) }
+        #expect(harness.settledLevel() < -100)
+        harness.send("/transport/play")
+        harness.until("the sound is heard") { harness.level().left > -30 }
+        harness.until("the state says so") {
+            harness.text("/object/1/state").hasPrefix("ready") && !harness.text("/object/1/state").contains(waits)
+        }
+        harness.send("/transport/stop")
+        harness.until("the sound waits again") { harness.text("/object/1/state").hasSuffix(waits) }
+    }
+
+    @Test func aNewSoundStartsTheTransportByChoice() {
+        harness.send("/transport/stop")
+        harness.send("/object/autoplay", .bool(true))
+        harness.send("/object/1/source", .string("voice.wav"))
+        harness.until("the sound is heard") { harness.level().left > -30 }
+        #expect(harness.text("/object/1/source") == "voice.wav")
+        // What a session or undo sets does not start it.
+        harness.send("/object/1/source", .string(""))
+        harness.send("/transport/stop")
+        harness.send("/session/undo")
+        harness.until("the sound waits") { harness.text("/object/1/state").hasSuffix("heard when the transport plays") }
+    }
+
     @Test func aSoundThatIsMissingIsRefused() {
         #expect(harness.send("/object/1/source", .string("voice.wav")) == .done)
         let reply = harness.send("/object/1/source", .string("voise.wav"))

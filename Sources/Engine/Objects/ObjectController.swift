@@ -21,6 +21,9 @@ final class ObjectController {
     private var requests: [ObjectRequest?]
     /// File that each object sounds.
     private var heard: [ObjectRequest?]
+    /// Length of that file, seconds.
+    private var lengths: [Double]
+    private var isPlaying = false
     /// Background listing of the folder; thousands of names take long to read and sort.
     private var looking: BackgroundJob<[String]>?
     private let places: ObjectPlaces
@@ -59,6 +62,7 @@ final class ObjectController {
         current = .init(repeating: "", count: hub.tree.objects)
         requests = .init(repeating: nil, count: hub.tree.objects)
         heard = requests
+        lengths = .init(repeating: 0, count: hub.tree.objects)
     }
 
     func connect() {
@@ -66,8 +70,8 @@ final class ObjectController {
             hub.onNeed(hub.tree.index(ObjectParameter.source, object)) { [unowned self] value, _ in
                 try files.read([FileRequest.sound(of: value.text ?? "")].compactMap { $0 })
             }
-            hub.onSet(hub.tree.index(ObjectParameter.source, object)) { [unowned self] value, _ in
-                try choose(object, value.text ?? "")
+            hub.onSet(hub.tree.index(ObjectParameter.source, object)) { [unowned self] value, message in
+                try choose(object, value.text ?? "", plays: !message.message.isRestored && isAutomatic)
             }
             hub.onSet(hub.tree.index(ObjectParameter.channel, object)) { [unowned self] value, _ in
                 // A file that is being read, or the one that is heard, is read again.
@@ -83,9 +87,13 @@ final class ObjectController {
         publishSounds()
     }
 
+    /// Whether a sound that a client sets starts the transport.
+    private var isAutomatic: Bool { hub.value(hub.tree.index(ObjectSounds.autoplay)) == .number(1) }
+
     /// Changes an object's source.
+    /// - Parameter plays: whether the transport is to play when the sound is there.
     /// - Throws: `MediaError` or `RequestError` for a source that cannot be used; the previous one continues.
-    private func choose(_ object: Int, _ source: String) throws {
+    private func choose(_ object: Int, _ source: String, plays: Bool) throws {
         if let camera = ObjectCameras.name(in: source) {
             try receive(object, source, camera)
         } else if let channel = try channel(source) {
@@ -94,7 +102,7 @@ final class ObjectController {
             take(object, source, ObjectSound(object: object, channel: nil), "")
         } else {
             let channel = SoundChannel(number: hub.value(hub.tree.index(ObjectParameter.channel, object)).numbers[0])
-            request(ObjectRequest(object: object, name: source, path: try files.sound(source), channel: channel ?? .both))
+            request(ObjectRequest(object: object, name: source, path: try files.sound(source), channel: channel ?? .both, plays: plays))
         }
     }
 
@@ -149,6 +157,7 @@ final class ObjectController {
     /// Takes sounds that have been read, about thirty times a second.
     func settle() {
         sounds.collect()
+        followTransport()
         paths.publish()
         places.publish()
         groups.publish()
@@ -177,7 +186,9 @@ final class ObjectController {
             requests[object] = nil
             leave(object, for: name)
             (current[object], heard[object]) = (name, report.request)
-            publish(object, "\(LoadState.ready("\((loaded.seconds * 10).rounded() / 10) s"))")
+            lengths[object] = loaded.seconds
+            publishReady(object)
+            if report.request.plays, !isPlaying { hub.set(TransportParameter.play.address(), to: []) }
             for warning in loaded.warnings { hub.notice(warning) }
         case .refused(let reason):
             requests[object] = nil
@@ -186,6 +197,19 @@ final class ObjectController {
             // The parameter names the source that is heard again.
             hub.publish(hub.tree.index(ObjectParameter.source, object), .text(current[object]))
         }
+    }
+
+    /// Publishes that a sound file is there, and whether it is heard.
+    private func publishReady(_ object: Int) {
+        let length = "\((lengths[object] * 10).rounded() / 10) s"
+        publish(object, "\(LoadState.ready(isPlaying ? length : "\(length), heard when the transport plays"))")
+    }
+
+    private func followTransport() {
+        let plays = hub.value(hub.tree.index(TransportParameter.state)) == .number(Float(TransportParameter.playing))
+        guard plays != isPlaying else { return }
+        isPlaying = plays
+        for object in current.indices where heard[object] != nil && requests[object] == nil { publishReady(object) }
     }
 
     /// Whether a text names a sound of the folder, the live input or a camera.

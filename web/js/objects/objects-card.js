@@ -13,7 +13,8 @@ import { roles } from '../shared/tree/roles.js';
 export default {
   topic: 'objects',
   needs: [roles.objectSounds],
-  shows: [roles.objectAdd, roles.objectRemove, roles.objectList, roles.objectCount, roles.objectMost, roles.objectGroup,
+  shows: [roles.objectAdd, roles.objectRemove, roles.objectList, roles.objectCount, roles.objectMost, roles.objectAutoplay,
+    roles.objectGroup,
     roles.objectPath, roles.objectAzimuth, roles.objectSource, roles.objectName, roles.objectElevation, roles.objectDistance,
     roles.objectGain, roles.objectMute, roles.objectState, roles.objectSounds, roles.objectSolo, roles.objectXYZ,
     roles.objectReference, roles.objectBubble, roles.objectAir, roles.objectDoppler, roles.objectDirectivity, roles.objectYaw,
@@ -131,7 +132,8 @@ function adder(page) {
   if (!node) return '';
   const button = element('button', { type: 'button', class: 'plain object-add', onclick: () => page.send(node, ['']) }, 'Add object');
   if (count && most) page.watch(count, ([number]) => { button.disabled = number >= page.values.number(most, Infinity); });
-  return element('p', { class: 'object-adding' }, button);
+  const autoplay = page.root.find(roles.objectAutoplay);
+  return element('div', { class: 'object-adding' }, button, autoplay && control(page, autoplay));
 }
 
 /** Sends a sound to the engine, for the lists of all objects. */

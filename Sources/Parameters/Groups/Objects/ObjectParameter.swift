@@ -42,7 +42,7 @@ public enum ObjectParameter: Int, ParameterGroup {
             .text(
                 "Sound state",
                 "waiting, loading, ready or failed, with a detail, or the channel of the live input or the camera in use; empty for no "
-                    + "sound.",
+                    + "sound. A sound file that is ready is heard while the transport plays.",
                 access: .read,
                 role: .objectState)
         default: propagation

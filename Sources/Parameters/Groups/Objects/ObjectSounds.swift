@@ -1,6 +1,6 @@
 /// The sounds that objects can have, and which objects there are.
 public enum ObjectSounds: Int, ParameterGroup {
-    case sounds, add, remove, list, count, most
+    case sounds, add, remove, list, count, most, autoplay
 
     public static let container = "/object"
     public static let summary = "Sound objects, and the sounds available to them."
@@ -28,6 +28,10 @@ public enum ObjectSounds: Int, ParameterGroup {
                 role: .objectList
             ).limited(to: 1024)
         case .count: .counter("Objects", "Number of existing objects.", role: .objectCount)
+        case .autoplay:
+            .toggle(
+                "Play new sounds", "Starts the transport when a client has given an object a sound file.", role: .objectAutoplay
+            ).kept(.session)
         case .most: .counter("Most objects", "Maximum number of objects that may exist at a time.", role: .objectMost)
         }
     }

@@ -186,6 +186,7 @@ export const roles = Object.freeze({
   objectRemove: 'object.remove',
   objectList: 'object.list',
   objectCount: 'object.count',
+  objectAutoplay: 'object.autoplay',
   objectMost: 'object.most',
   objectGroup: 'object.group',
   objectPath: 'object.path',
