@@ -184,7 +184,7 @@ def test_the_command_line(tmp_path, folder, scene):
     result = run("session", "diff", "old", folder / "new.json", "--sessions", folder, check=False)
     assert result.returncode == 1
     assert result.stdout.splitlines() == [
-        "Gain, listener 1: -3 dB to 0 dB", "Mute, listener 40: off to on", "later: changed; not known to this version"]
+        "Listeners of the sound device: 1 to 40", "Gain, listener 1: -3 dB to 0 dB", "Mute, listener 40: off to on", "later: changed; not known to this version"]
     assert run("session", "diff", "old", "old", "--sessions", folder).stdout == ""
     run("session", "migrate", "old", "--overwrite", "--sessions", folder)
     assert json.loads((folder / "old.json").read_text()) == {
@@ -192,6 +192,23 @@ def test_the_command_line(tmp_path, folder, scene):
     (folder / "new.json").write_text('{"version": 9}')
     result = run("session", "diff", "old", "new", "--sessions", folder, check=False)
     assert result.returncode != 0 and "a newer version" in result.stderr and "up to version 2" in result.stderr
+
+
+def test_presets_fit_their_schema():
+    schema = json.loads((ROOT / "protocol/schemas/rack.json").read_text())
+    jsonschema.Draft202012Validator.check_schema(schema)
+    validator = jsonschema.Draft202012Validator(schema)
+    presets = sorted((ROOT / "presets").glob("*.json"))
+    assert presets
+    for preset in presets:
+        validator.validate(json.loads(preset.read_text()))
+    slot = {"effect": "delay"}
+    for wrong in (
+        [slot], {"version": 2}, {"version": 3, "slots": []}, {"version": 2, "slots": [{}]}, {"version": 2, "slots": [], "side": "A"},
+        {"version": 2, "slots": [{**slot, "mix": 2}]}, {"version": 2, "slots": [{"branches": []}]},
+        {"version": 2, "slots": [{**slot, "paramaters": {}}]},
+    ):
+        assert not validator.is_valid(wrong), wrong
 
 
 def test_files_fit_their_schema(running, folder):
