@@ -59,7 +59,7 @@ package final class Engine {
             store: store, wired: options.listeners, workers: options.networkListeners > 0 ? max(1, options.workers) : 0,
             rate: Float(rate), period: period, clip: clip, capture: ownInput?.takeFeed(),
             longestLoop: options.input == nil ? 0 : LooperControl.longest * rate, bank: CueBank(options.cues.sounds),
-            protection: options.protection)
+            protection: options.protection, awaitsRecording: options.awaitsRecording)
         let arrivals = ArrivalStatistics(listeners: lines.heads.count)
         telemetry = Telemetry(
             hub: hub, rate: Double(rate), period: period, engine: lines.reports.engine.take(),
@@ -95,7 +95,8 @@ package final class Engine {
         let takes = Takes(
             hub: hub, lines: lines, playback: recording.playback, files: files,
             format: .init(rate: rate, period: period, isProtected: options.protection == .always, hasInput: options.input != nil),
-            session: { [sessions] in sessions.files.current }, sample: { [telemetry] in telemetry.state.samples },
+            session: { [sessions] in sessions.files.current }, sounds: { [sources] in sources.objects.soundFiles },
+            sample: { [telemetry] in telemetry.state.samples },
             hook: options.onTakeWrite)
         libraries = LibraryParts(
             library: library,

@@ -32,6 +32,8 @@ package struct EngineOptions {
     package var presets = PresetFolder(folder: nil)
     package var cues: CueLibrary
     package var sessions = SessionFolder(folder: SessionFolder.standardFolder)
+    /// Whether devices that can wait do so until there is a recording.
+    package var awaitsRecording = true
     /// Sound files that clients may give to objects.
     package var sounds = SoundLibrary(folder: SoundLibrary.standardFolder)
     /// Files that clients may name.

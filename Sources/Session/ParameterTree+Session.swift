@@ -10,10 +10,11 @@ extension ParameterTree {
     /// - Parameters:
     ///   - methods: names of the interpolation methods.
     ///   - formerMethods: their names in earlier releases, each with the current one.
-    public init(ofAnySession methods: [String], formerMethods: [String: String] = [:]) {
+    ///   - method: the method that a listener begins with, which sessions do not write; nil for the last one.
+    public init(ofAnySession methods: [String], formerMethods: [String: String] = [:], method: String? = nil) {
         self.init(
             listeners: ListenerLimits.wired, network: ListenerLimits.network, trackers: Self.mostTrackers,
-            methods: methods, formerMethods: formerMethods, objects: ObjectParameter.most,
+            methods: methods, formerMethods: formerMethods, method: method, objects: ObjectParameter.most,
             mappings: MIDIMappingParameter.most, cueList: CueListEntryParameter.most)
     }
 

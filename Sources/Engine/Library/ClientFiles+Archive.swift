@@ -40,7 +40,8 @@ extension ClientFiles {
 
     /// Every parameter that a session may have set. Made on the thread that checks the first one.
     private static let anySession = ParameterTree(
-        ofAnySession: InterpolationMethod.allCases.map(\.name), formerMethods: InterpolationMethod.formerNames)
+        ofAnySession: InterpolationMethod.allCases.map(\.name), formerMethods: InterpolationMethod.formerNames,
+        method: InterpolationMethod.standard.name)
 
     /// Kinds of files in an archive: never tokens, certificates, caches or anything else that is not the user's work.
     package var archiveKinds: [ArchiveKind] {

@@ -212,6 +212,11 @@ final class ObjectController {
         for object in current.indices where heard[object] != nil && requests[object] == nil { publishReady(object) }
     }
 
+    /// Paths of the files that objects sound or wait for, by name.
+    var soundFiles: [String: String] {
+        Dictionary((heard + requests).compactMap { $0 }.map { ($0.name, $0.path) }) { _, last in last }
+    }
+
     /// Whether a text names a sound of the folder, the live input or a camera.
     func isSource(_ text: String) -> Bool {
         names.contains(text) || ObjectCameras.name(in: text) != nil || ((try? channel(text)) ?? nil) != nil

@@ -79,7 +79,9 @@ package struct TakeRendering {
         var options = EngineOptions(
             deviceName: "take", protection: record.isProtected ? .always : .none, cues: try CueLibrary(folder: nil, rate: record.rate),
             files: ClientFiles(own: [.takes: nowhere], allowed: [folder]), matches: { _, _ in false })
+        options.sounds = SoundLibrary(folder: SoundLibrary.standardFolder, named: record.sounds ?? [:])
         options.listeners = record.listeners
+        options.awaitsRecording = file("array") != nil
         options.objects = record.objects
         options.input = file("input").map { .file($0) }
         return try Engine(options, device: device, report: report)

@@ -107,7 +107,8 @@ package struct TakeCheck: Sendable {
 
     private mutating func checkSession(_ record: TakeRecord) {
         let tree = ParameterTree(
-            ofAnySession: InterpolationMethod.allCases.map(\.name), formerMethods: InterpolationMethod.formerNames)
+            ofAnySession: InterpolationMethod.allCases.map(\.name), formerMethods: InterpolationMethod.formerNames,
+            method: InterpolationMethod.standard.name)
         attempt { check in _ = try SessionFile.read(check.path + "/session.json", tree) }
         if record.files.contains(where: { $0.source == "array" }) {
             _ = isThere("array.json", "the microphones are assumed to be evenly spaced")

@@ -61,6 +61,8 @@ package struct TakeRecord: Codable, Sendable, Equatable {
     package var isProtected: Bool
     package var listeners: Int
     package var objects: Int
+    /// Paths of the sound files of objects at the start, by the names that the session has; nil for none.
+    package var sounds: [String: String]?
     package var files: [File]
     /// Steps of heads and objects that are not in the files of motion because the disk was slow; nil for none.
     package var motionLost: Int?

@@ -36,7 +36,7 @@ final class TakeRecording {
         record = TakeRecord(
             date: request.date.ISO8601Format(), client: request.client, rate: request.rate, period: request.period, sample: first,
             start: max(0, request.sample - first), isProtected: request.isProtected, listeners: request.listeners, objects: request.objects,
-            files: [])
+            sounds: request.sounds.isEmpty ? nil : request.sounds, files: [])
         do {
             try OutputFile.write(request.session, to: folder + "/session.json")
             if let geometry = request.geometry { try OutputFile.write(geometry, to: folder + "/array.json") }

@@ -17,6 +17,8 @@ struct TakeRequest: Sendable {
     var isProtected: Bool
     var listeners: Int
     var objects: Int
+    /// Paths of the sound files of objects, by the names that the session has.
+    var sounds: [String: String] = [:]
     /// Contents of `session.json`.
     var session: [UInt8]
     /// Contents of the file beside that of the array; nil without an array.

@@ -29,6 +29,7 @@ package final class Takes {
     private let worker: TakeWorker
     private let playback: Playback
     private let session: () -> SessionFile
+    private let sounds: () -> [String: String]
     private let sample: () -> Int64
     private let work = SerialWork(name: "take files")
     private let found = Mailbox<[UInt8]>()
@@ -46,14 +47,15 @@ package final class Takes {
 
     /// - Parameters:
     ///   - session: the current state as a session.
+    ///   - sounds: paths of the sound files of objects, by name.
     ///   - sample: number of samples that were rendered, as reported last.
     ///   - hook: called on the takes thread before every piece of sound is written.
     init(
         hub: Hub, lines: RenderConnections, playback: Playback, files: MessageFiles, format: Format, session: @escaping () -> SessionFile,
-        sample: @escaping () -> Int64, hook: @escaping @Sendable () -> Void
+        sounds: @escaping () -> [String: String], sample: @escaping () -> Int64, hook: @escaping @Sendable () -> Void
     ) {
         (self.hub, self.playback, self.files, self.format) = (hub, playback, files, format)
-        (self.session, self.sample) = (session, sample)
+        (self.session, self.sounds, self.sample) = (session, sounds, sample)
         folder = TakeFolder(files.clients.folder(.takes))
         worker = TakeWorker(lines.takes, folder: folder, rate: format.rate, hook: hook)
         sources = TakeSources(hub: hub, playback: playback, worker: worker, rate: format.rate, hasInput: format.hasInput)
@@ -106,7 +108,7 @@ package final class Takes {
             folder: folder, name: name, date: Date(), client: message.sender.map { "\($0)" }, sample: sample(),
             lead: Int64(clamping: lead * Double(self.format.rate)), format: format, rate: self.format.rate, period: self.format.period,
             isProtected: self.format.isProtected, listeners: hub.tree.wired,
-            objects: (hub.tree.isObjectPresent.lastIndex(of: true) ?? -1) + 1,
+            objects: (hub.tree.isObjectPresent.lastIndex(of: true) ?? -1) + 1, sounds: sounds(),
             session: try document(format), geometry: sources.armed[.array] == nil ? nil : geometry)
         started = state.changes
         convertible = format == "flac" ? folder.path : nil

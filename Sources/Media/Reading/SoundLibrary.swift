@@ -19,6 +19,12 @@ public struct SoundLibrary: Sendable {
         self.files = Dictionary(files.map { (Self.name($0), URL(filePath: $0).standardizedFileURL.path) }) { first, _ in first }
     }
 
+    /// - Parameter named: paths of single files from anywhere, by the name of each.
+    public init(folder: String, named: [String: String]) {
+        self.folder = URL(filePath: folder).standardizedFileURL.path
+        files = named
+    }
+
     public static var standardFolder: String { UserFolder.data + "/sounds" }
 
     /// Name of the sound in a file.

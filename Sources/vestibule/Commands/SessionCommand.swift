@@ -14,7 +14,8 @@ struct SessionCommand: ParsableCommand {
 
     /// Every parameter that a session may have set.
     private static let tree = ParameterTree(
-        ofAnySession: InterpolationMethod.allCases.map(\.name), formerMethods: InterpolationMethod.formerNames)
+        ofAnySession: InterpolationMethod.allCases.map(\.name), formerMethods: InterpolationMethod.formerNames,
+        method: InterpolationMethod.standard.name)
 
     struct Folder: ParsableArguments {
         @Option(help: "Folder of the sessions that are called by name (default: $XDG_DATA_HOME/vestibule/sessions).")

@@ -134,6 +134,27 @@ def test_a_take_is_rendered_again_to_the_same_samples(scene, tmp_path, method):
     assert numpy.abs(again[1] - again[2])[SETTLED:].max() > 0.01
 
 
+def test_sounds_of_objects_are_found_again_by_their_paths(scene, tmp_path):
+    """Also those that are in no folder of sounds."""
+    tone = 0.1 * numpy.sin(2 * numpy.pi * 480 * numpy.arange(2 * RATE) / RATE)
+    (tmp_path / "elsewhere").mkdir()
+    sound = tmp_path / "elsewhere" / "tone.wav"
+    wave_file.write(sound, tone[:, None])
+    takes = tmp_path / "takes"
+    with Engine("--object", f"{sound}@90", "--takes", takes, "--sounds", tmp_path / "sounds") as running:
+        until(lambda: running.value("/object/1/state").startswith("ready"))
+        name = begin(running)
+        until(lambda: running.value("/take/duration") > 2.5)
+        end(running)
+    take = takes / name
+    assert json.loads((take / "take.json").read_text())["sounds"] == {"tone.wav": str(sound)}
+    again = tmp_path / "again.wav"
+    run("render", take, "--output", again)
+    # Objects begin at the start of their sounds, so that levels are compared.
+    live, rendered = (numpy.sqrt((wave_file.read(file)[0][-RATE:] ** 2).mean(axis=0)) for file in (take / "ears-1.wav", again))
+    assert numpy.all(rendered > 0.001) and numpy.all(numpy.abs(20 * numpy.log10(rendered / live)) < 0.1), (live, rendered)
+
+
 @measured
 def test_a_take_has_no_gaps_and_every_motion(scene, tmp_path):
     takes = tmp_path / "takes"

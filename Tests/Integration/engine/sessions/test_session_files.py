@@ -184,7 +184,8 @@ def test_the_command_line(tmp_path, folder, scene):
     result = run("session", "diff", "old", folder / "new.json", "--sessions", folder, check=False)
     assert result.returncode == 1
     assert result.stdout.splitlines() == [
-        "Listeners of the sound device: 1 to 40", "Gain, listener 1: -3 dB to 0 dB", "Mute, listener 40: off to on", "later: changed; not known to this version"]
+        "Listeners of the sound device: 1 to 40", "Gain, listener 1: -3 dB to 0 dB", "Mute, listener 40: off to on",
+        "later: changed; not known to this version"]
     assert run("session", "diff", "old", "old", "--sessions", folder).stdout == ""
     run("session", "migrate", "old", "--overwrite", "--sessions", folder)
     assert json.loads((folder / "old.json").read_text()) == {
