@@ -90,6 +90,7 @@ public final class Hub {
     func set(_ index: Int, _ message: Message, from subscriber: Subscriber?, isPrepared: Bool) -> Reply {
         let node = tree.nodes[index]
         let client = Self.client(of: message, subscriber)
+        guard !node.spec.isRelease(message.arguments) else { return .done }
         do {
             let value = try node.spec.accept(message.arguments, at: node.address)
             if !isPrepared, let reply = try startWork(index, value, message, from: subscriber) { return reply }
@@ -103,8 +104,7 @@ public final class Hub {
             let asked = message.arguments.compactMap(\.number)
             let isExact = context.replacement == nil && (asked.isEmpty || asked == value.numbers)
             change(index, context.replacement ?? value, except: isExact ? subscriber : nil)
-            // A circular value that was wrapped counts as stored as sent; numbers after a text are its handler's.
-            guard asked.isEmpty || value.text != nil || asked.map(node.spec.turned) == value.numbers else {
+            guard value.text != nil || node.spec.isStoredAsSent(asked, value.numbers) else {
                 let text = Self.clampedText(node.address, asked, into: node.spec.range, value.numbers)
                 if subscriber?.reportsRefusals != true { reportClamped(text, from: client) }
                 return .clamped(text)

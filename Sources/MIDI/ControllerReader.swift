@@ -3,6 +3,11 @@ public struct ControllerReader: Sendable {
     /// Upper 7 bits of controllers 0 to 31, by channel; 0 until one was received.
     private var upper = [UInt8](repeating: 0, count: 16 * Int(MIDIController.fine))
 
+    /// Whether the lower half of such a controller came directly after the upper one.
+    private var isPair = [Bool](repeating: false, count: 16 * Int(MIDIController.fine))
+    /// The place of the upper half that came last, if nothing came after it.
+    private var lastUpper: Int?
+
     public init() {}
 
     /// The controllers that a message moves: two when it completes a 14-bit controller, because its lower half is a
@@ -12,14 +17,22 @@ public struct ControllerReader: Sendable {
         func reading(_ controller: MIDIController, _ number: UInt8) -> ControllerReading {
             ControllerReading(controller, channel: channel, Int(number), bits: 7)
         }
+        let before = lastUpper
+        lastUpper = nil
         switch message.status & 0xF0 {
         case 0x80: return [reading(.note(first), 0)]
         case 0x90: return [reading(.note(first), second)]
         case 0xB0 where first < MIDIController.firstCommand:
             let fine = MIDIController.fine
             let place = (channel - 1) * Int(fine) + Int(first % fine)
-            if first < fine { upper[place] = second }
-            guard (fine..<2 * fine).contains(first) else { return [reading(.control(first), second)] }
+            if first < fine {
+                upper[place] = second
+                if before == place { isPair[place] = false }
+                lastUpper = place
+                return [ControllerReading(.control(first), channel: channel, Int(second), bits: 7, isHalf: isPair[place])]
+            }
+            guard first < 2 * fine else { return [reading(.control(first), second)] }
+            if before == place { isPair[place] = true }
             let whole = Int(upper[place]) << 7 | Int(second)
             return [
                 reading(.control(first), second), ControllerReading(.fineControl(first - fine), channel: channel, whole, bits: 14),

@@ -18,6 +18,12 @@ extension ParameterSpec {
         return value - 360 * (value / 360).rounded()
     }
 
+    /// Whether numbers from outside became `taken` without being clamped: a circular value that was wrapped counts as stored as sent, and
+    /// so does a number between 0 and 1 of a switch, which is on from 0.5 upwards.
+    public func isStoredAsSent(_ asked: [Float], _ taken: [Float]) -> Bool {
+        asked.isEmpty || asked.map(turned) == taken || kind == .toggle && asked.allSatisfy(range.contains)
+    }
+
     /// The value as the audio thread uses it: decibels as a factor, everything else unchanged.
     /// The lowest value of a gain in decibels is silence.
     public func engineValue(_ value: Float) -> Float {

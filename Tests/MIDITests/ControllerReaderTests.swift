@@ -40,6 +40,17 @@ import Testing
         #expect(last == 1)
     }
 
+    /// The upper half of a pair is not a switch; a controller whose lower half does not follow is.
+    @Test func switchesThatRepeat() throws {
+        var reader = ControllerReader()
+        #expect(try read(&reader, 0xB0, 1, 127)[0].isRepeatable && !read(&reader, 0xB0, 1, 126)[0].isRepeatable)
+        #expect(try read(&reader, 0xB0, 64, 127)[0].isRepeatable && read(&reader, 0x90, 60, 5)[0].isRepeatable)
+        #expect(try !read(&reader, 0xE0, 127, 127)[0].isRepeatable && !read(&reader, 0xD0, 127)[0].isRepeatable)
+        _ = try (read(&reader, 0xB0, 1, 127), read(&reader, 0xB0, 33, 127))
+        #expect(try !read(&reader, 0xB0, 1, 127)[0].isRepeatable)
+        #expect(try read(&reader, 0xB0, 1, 127)[0].isRepeatable)
+    }
+
     @Test func pairsOfOtherChannelsAreApart() throws {
         var reader = ControllerReader()
         _ = try read(&reader, 0xB0, 1, 127)

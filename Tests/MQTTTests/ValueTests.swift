@@ -33,6 +33,17 @@ import Testing
         #expect(try read(#""nearest""#) == [.string("nearest")] && read(#"["a",2.5]"#) == [.string("a"), .double(2.5)])
     }
 
+    /// A button that publishes 0 at its release releases an action.
+    @Test func releasesAreRead() throws {
+        let action = ParameterSpec.impulse("", "")
+        for text in ["0", "0.0", "false", "-0", #""0""#, #""0.0""#, #""false""#, "[0]"] {
+            #expect(action.isRelease(try MQTTValue.arguments(Array(text.utf8)).get()), "\(text)")
+        }
+        for text in ["", "null", "1", "true", #""1""#, "0.5"] {
+            #expect(!action.isRelease(try MQTTValue.arguments(Array(text.utf8)).get()), "\(text)")
+        }
+    }
+
     @Test func otherPayloadsAreRefused() {
         for text in [
             "{", "{}", "[[1]]", "[null]", "[{}]", "nope", "1 2", "NaN", "[1", "\"a", "\u{0}", #"{"value":1}"#,

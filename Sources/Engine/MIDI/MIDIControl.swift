@@ -144,7 +144,7 @@ package final class MIDIControl {
     private func apply(_ reading: ControllerReading, to place: Int, time: UInt64) {
         guard let parameter = mapped[place], let index = parameter.index else { return }
         let (mapping, spec) = (parameter.mapping, hub.tree.nodes[index].spec)
-        let isPress = mapped[place]?.presses(reading) ?? false
+        let isPress = mapped[place]?.presses(reading, time: time) ?? false
         if spec.kind == .impulse {
             if isPress { send(mapping.target, time: time) }
             return

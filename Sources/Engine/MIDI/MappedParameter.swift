@@ -7,15 +7,23 @@ struct MappedParameter {
     var index: Int?
     /// Whether the button or key was down last.
     var isPressed = false
+    /// When it was where a repetition is a press, if it still is, CLOCK_MONOTONIC nanoseconds.
+    private var repeatable: UInt64?
+    /// The shortest time between two presses without a release, nanoseconds: a controller that keeps sending its position is faster.
+    private static let shortest: UInt64 = 100_000_000
     /// The number that was sent last.
     var sent: Float?
 
     init(_ mapping: MIDIMapping) { self.mapping = mapping }
 
     /// Notes the state of the button or key.
-    /// - Returns: whether it was pressed just now.
-    mutating func presses(_ reading: ControllerReading) -> Bool {
-        defer { isPressed = reading.isPressed }
-        return reading.isPressed && !isPressed
+    ///
+    /// - Parameter time: CLOCK_MONOTONIC nanoseconds.
+    /// - Returns: whether it was pressed just now: from its released state, or again without a release, some time after the last press.
+    mutating func presses(_ reading: ControllerReading, time: UInt64) -> Bool {
+        defer { (isPressed, repeatable) = (reading.isPressed, reading.isRepeatable ? time : nil) }
+        guard reading.isPressed, isPressed else { return reading.isPressed }
+        guard reading.isRepeatable, let repeatable else { return false }
+        return time >= repeatable + Self.shortest
     }
 }

@@ -12,6 +12,9 @@ public struct NetworkAddress: BitwiseCopyable, Sendable, Hashable {
         self.scope = scope
     }
 
+    /// The machine alone, whose programs send from ports of their own.
+    public var machine: NetworkAddress { NetworkAddress(bytes: bytes, scope: scope) }
+
     /// Sender of messages that come from inside the program.
     public static let nowhere = NetworkAddress(bytes: .zero)
 

@@ -35,9 +35,7 @@ extension Hub {
     /// The client whose messages keep their order. Over UDP these are all messages of a host, since programs such as `oscsend` send
     /// each one from another port.
     private func client(_ subscriber: Subscriber?, _ sender: NetworkAddress?) -> Edit.Origin? {
-        var host = sender
-        host?.port = 0
-        return Edit.Origin(subscriber, host)
+        Edit.Origin(subscriber, sender?.machine)
     }
 
     /// Lets a message wait for an earlier one of the same client.
@@ -46,7 +44,9 @@ extension Hub {
         guard isWaiting(subscriber, message.sender), let origin = client(subscriber, message.sender) else { return nil }
         let index = tree.index(at: message.address)
         if let index, handlers.urgent.contains(index) { return nil }
-        if let index, let line = waiting[origin], line.index == index, handlers.isReplaced(index) { replace(line, of: origin) }
+        // The release of a button follows its press, and does not replace it.
+        let isRelease = index.map { tree.nodes[$0].spec.isRelease(message.arguments) } ?? false
+        if let index, let line = waiting[origin], line.index == index, handlers.isReplaced(index), !isRelease { replace(line, of: origin) }
         return queue(.message(message), of: origin)
     }
 

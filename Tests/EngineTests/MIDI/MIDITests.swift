@@ -115,6 +115,45 @@ import Testing
         #expect(harness.number("/listener/1/gain") == 0)
     }
 
+    /// The presses of `/listener/1/recenter` from now on.
+    private func presses(of mapping: String, _ body: () -> Void) -> Int {
+        var count = 0
+        harness.engine.hub.onSet(harness.engine.tree.index(ListenerParameter.recenter)) { _, _ in count += 1 }
+        harness.send("/midi/1/mapping", .string("\(mapping) to /listener/1/recenter"))
+        body()
+        return count
+    }
+
+    /// A switch that sends 127 at each press, and nothing at its release, acts at each press.
+    @Test func aSwitchWithoutReleases() {
+        #expect(presses(of: "cc 64") { for _ in 0..<3 { midi(0xB0, 64, 127, after: 0.2) } } == 3)
+        #expect(presses(of: "note 60") { for velocity in [100, 1, 127] as [Int32] { midi(0x90, 60, velocity, after: 0.2) } } == 3)
+        // What a controller repeats by itself is faster.
+        #expect(presses(of: "cc 64") { for _ in 0..<30 { midi(0xB0, 64, 127, after: 0.05) } } == 1)
+        harness.send("/midi/1/mapping", .string("cc 64 to /listener/1/mute toggle"))
+        for expected in [1, 0, 1] as [Float] {
+            midi(0xB0, 64, 127)
+            #expect(harness.number("/listener/1/mute") == expected)
+        }
+    }
+
+    /// A fader acts once on its way up, however slowly it moves in its upper half.
+    @Test func aFaderActsOnce() {
+        let way = [0, 30, 63, 64, 64, 90, 90, 126, 127, 126, 127, 90, 64] as [Int32]
+        #expect(presses(of: "cc 7") { for value in way { midi(0xB0, 7, value) } } == 1)
+        #expect(presses(of: "cc 7") { for value in way + way { midi(0xB0, 7, value) } } == 2)
+        #expect(presses(of: "bend") { for value in way + [127, 127] { midi(0xE0, value == 127 ? 127 : 0, value) } } == 1)
+        for controller in ["cc14 1", "cc 1"] {
+            let count = presses(of: controller) {
+                for value in stride(from: 0, through: 16383, by: 97) + [16383, 16383, 16382, 16383] {
+                    midi(0xB0, 1, Int32(value >> 7))
+                    midi(0xB0, 33, Int32(value & 127), after: 0.001)
+                }
+            }
+            #expect(count == 1, "\(controller)")
+        }
+    }
+
     /// The numbers of the cues that are played from now on.
     private func playedCues() -> SentMessages {
         let played = SentMessages()
