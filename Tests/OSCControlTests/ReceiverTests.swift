@@ -171,13 +171,37 @@ import Testing
         var notices: [String] = []
         rig.hub.onLog = { text, _ in notices.append(text) }
         let bundle = OSCPacket.bundle(
-            Array(repeating: OSCPacket.bytes("/listener/1/gain", [.int(0)]), count: 1000), timetag: timetag(in: 3600))
+            Array(repeating: OSCPacket.bytes("/listener/1/gain", [.int(0)]), count: 1000), timetag: timetag(in: 3000))
         for _ in 0..<5 { rig.sender.send(bundle) }
-        #expect(rig.until { rig.receiver.counters.refused == 904 })
+        #expect(rig.until { rig.receiver.counters.refused == 3976 })
         #expect(rig.until { !notices.isEmpty })
-        #expect(notices.first?.hasSuffix("4096 are waiting already; check the sender's clock") == true)
+        #expect(notices.first?.contains("from 127.0.0.1 refused because 1024 messages, or 2 MiB, of this sender are waiting") == true)
         rig.sender.send(OSCPacket.bytes("/listener/1/gain", [.int(-6)]))
         #expect(rig.until { rig.hub.value(rig.tree.index(ListenerParameter.gain)) == .number(-6) })
+    }
+
+    /// A clock that is a year ahead is named, and takes no place from anybody.
+    @Test func bundlesOfAWrongClockAreRefused() throws {
+        let rig = try Rig()
+        let other = Sender(to: rig.receiver.port)
+        defer { other.close() }
+        var notices: [String] = []
+        rig.hub.onLog = { text, _ in notices.append(text) }
+        let late = OSCPacket.bundle([OSCPacket.bytes("/listener/1/gain", [.int(0)])], timetag: timetag(in: 365 * 86_400))
+        rig.sender.send(late)
+        #expect(rig.until { !notices.isEmpty })
+        #expect(notices.first?.contains("from 127.0.0.1 were refused: they are dated 365 days ahead") == true)
+        for _ in 0..<50 {
+            for _ in 0..<100 { rig.sender.send(late) }
+            while rig.dispatcher.drain() {}
+        }
+        // The time is that of a button that is pressed and released: the press acts, the release does not.
+        var acted = 0
+        rig.hub.onSet(rig.tree.index(ListenerParameter.recenter)) { _, _ in acted += 1 }
+        let button = [1, 0].map { OSCPacket.bytes("/listener/1/recenter", [.float($0)]) }
+        other.send(OSCPacket.bundle(button + [OSCPacket.bytes("/listener/1/gain", [.int(-6)])], timetag: timetag(in: 0.3)))
+        #expect(rig.until { rig.hub.value(rig.tree.index(ListenerParameter.gain)) == .number(-6) })
+        #expect(acted == 1)
     }
 
     @Test func fullQueueDropsAndCounts() throws {

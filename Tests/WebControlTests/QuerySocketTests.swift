@@ -40,7 +40,7 @@ import WebControl
             hub.onSet(hub.tree.index(ListenerParameter.ypr)) { _, message in
                 seen.value.withLock { $0 = (message.receiveTime, message.senderTime) }
             }
-            server.sockets.hold = { bytes, due in held.value.withLock { $0.append((bytes, due)) } }
+            server.sockets.hold = { bytes, due, _ in held.value.withLock { $0.append((bytes, due)) } }
         }
         func now() -> Double { Date().timeIntervalSince1970 + 2_208_988_800 + 3600 }
         let client = SocketTestClient(server.port)
@@ -83,6 +83,10 @@ import WebControl
         other.send(SocketTestClient.binary, ahead)
         #expect(other.isServed())
         #expect(held.value.withLock { $0.count } == 1)
+        // More than an hour is refused at once. The answer to the unknown address above comes first.
+        client.send(SocketTestClient.binary, bundle([gain], at: now() + 86_400))
+        let refused = (0..<4).contains { _ in client.receive()?.text.contains("they are dated 24 hours ahead") == true }
+        #expect(refused && held.value.withLock { $0.count } == 1)
     }
 
     @Test func clientsReceiveChangesOfOthersOnly() throws {

@@ -190,11 +190,18 @@ public final class OSCDispatcher {
     }
 
     private func converse(_ message: Message, _ sender: NetworkAddress) {
-        if conversations.count >= Self.maximumConversations, conversations[sender] == nil { conversations.removeAll() }
+        if conversations.count >= Self.maximumConversations, conversations[sender] == nil { removeConversation(for: sender) }
         var conversation = conversations[sender] ?? ClockConversation()
         _ = conversation.take(message.address, message.arguments, arrived: message.receiveTime) { send($0, sender) }
         conversations[sender] = conversation
         if let clock = conversation.exchange.clock { clocks.set(clock, of: sender) }
+    }
+
+    /// Ends the clock conversation of an address of the machine that has the most, or else of the newcomer's own machine.
+    private func removeConversation(for newcomer: NetworkAddress) {
+        let machine = FairShare.yielding(FairShare.machines(conversations.keys), to: newcomer.machine) ?? newcomer.machine
+        let place = conversations.keys.first { $0.machine == machine } ?? conversations.keys.first
+        if let place { conversations[place] = nil }
     }
 
     private func reportLosses(_ now: UInt64) {
@@ -212,11 +219,7 @@ public final class OSCDispatcher {
         if dropped != droppedBefore {
             hub.notice("OSC port: \(counted(dropped - droppedBefore, "message")) dropped because more arrived than could be handled")
         }
-        if refused != refusedBefore {
-            hub.notice(
-                "OSC port: \(refused - refusedBefore) scheduled messages refused because "
-                    + "\(HeldMessages.maximumMessages) are waiting already; check the sender's clock")
-        }
+        for refusal in counters.timedRefusals.take() { hub.notice(refusal.words, from: refusal.sender) }
         (droppedBefore, refusedBefore, reported) = (dropped, refused, now)
     }
 }

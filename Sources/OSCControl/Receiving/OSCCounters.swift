@@ -9,6 +9,8 @@ public final class OSCCounters: Sendable {
     let strangerCount = Atomic<Int>(0)
     let unknownCount = Atomic<Int>(0)
 
+    let timedRefusals = TimedRefusals()
+
     public init() {}
 
     /// Datagrams received.
@@ -17,7 +19,7 @@ public final class OSCCounters: Sendable {
     public var poses: Int { poseCount.load(ordering: .relaxed) }
     /// Messages dropped because the queue to the control thread was full.
     public var dropped: Int { droppedCount.load(ordering: .relaxed) }
-    /// Scheduled messages refused because too many were already held.
+    /// Scheduled messages that were not held until their time: too far ahead, or too many.
     public var refused: Int { refusedCount.load(ordering: .relaxed) }
     /// Messages to unknown addresses dropped because there were more than ``AddressGate/strangers`` per second.
     public var unknown: Int { unknownCount.load(ordering: .relaxed) }

@@ -118,8 +118,21 @@ public final class OSCReceiver {
 
     /// Holds a message from another input until its time, then handles it as if it had been received here.
     ///
-    /// - Parameter due: CLOCK_MONOTONIC nanoseconds.
-    public func hold(_ message: [UInt8], until due: UInt64) { loop.commands.post(.hold(message, until: due)) }
+    /// - Parameters:
+    ///   - due: CLOCK_MONOTONIC nanoseconds.
+    ///   - client: that has sent it, in whose share of the queue it is.
+    public func hold(_ message: [UInt8], until due: UInt64, of client: NetworkAddress?) {
+        loop.commands.post(.hold(message, until: due, owner: client ?? .nowhere))
+    }
+
+    /// The reason not to hold a message until a time that is too far ahead; nil for a time within the hour that messages may wait.
+    ///
+    /// - Parameters:
+    ///   - due, now: CLOCK_MONOTONIC nanoseconds.
+    public static func refusal(ofTime due: UInt64, now: UInt64) -> String? {
+        guard due > now, due - now > HeldMessages.horizon else { return nil }
+        return TimedRefusal.words(ahead: due - now)
+    }
 
     /// Stops the pose thread and waits for it to end. Messages still held are dropped.
     public func stop() {

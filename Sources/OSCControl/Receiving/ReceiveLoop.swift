@@ -129,7 +129,8 @@ final class ReceiveLoop: @unchecked Sendable {
                 trackers.change(number) { note(poses: $0.take(quaternion, receiveTime: min(receiveTime, now))) }
             case .manual(let index, let quaternion): heads[index].noteManual(quaternion)
             case .front(let index, let yaw): heads[index].front = yaw
-            case .hold(let message, let due): message.withUnsafeBytes { hold($0, until: due, from: .nowhere) }
+            case .hold(let message, let due, let owner):
+                message.withUnsafeBytes { hold($0, until: due, now: now, from: .nowhere, owner: owner) }
             }
         }
     }
@@ -189,15 +190,20 @@ final class ReceiveLoop: @unchecked Sendable {
                 let taken = times.sent(element.timetag, from: sender, receiveTime: receiveTime)
                 dispatch(bytes, receiveTime: receiveTime, from: sender, senderTime: taken)
             } else {
-                hold(bytes, until: due, from: sender)
+                hold(bytes, until: due, now: now, from: sender)
             }
         }
     }
 
-    private func hold(_ message: UnsafeRawBufferPointer, until due: UInt64, from sender: NetworkAddress) {
-        guard !held.hold(message, until: due, from: sender) else { return }
-        counters.refusedCount.add(1, ordering: .relaxed)
-        control.noteNews()
+    private func hold(
+        _ message: UnsafeRawBufferPointer, until due: UInt64, now: UInt64, from sender: NetworkAddress, owner: NetworkAddress? = nil
+    ) {
+        for refusal in held.hold(message, until: due, now: now, from: sender, owner: owner) {
+            // First, so that the control thread finds it when it sees the count.
+            counters.timedRefusals.note(refusal)
+            counters.refusedCount.add(1, ordering: .relaxed)
+            control.noteNews()
+        }
     }
 
     private func note(poses: Int) { counters.poseCount.add(poses, ordering: .relaxed) }

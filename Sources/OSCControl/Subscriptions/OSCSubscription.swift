@@ -55,6 +55,9 @@ final class OSCSubscription {
 
     var isEmpty: Bool { leases.isEmpty }
 
+    /// When the last lease ends, CLOCK_MONOTONIC nanoseconds.
+    var end: UInt64 { leases.values.map(\.end).max() ?? 0 }
+
     /// Begins or extends a lease. A new one sends the current values immediately.
     /// - Returns: false when there are already too many.
     func lease(_ path: String, _ indices: [Int], _ targets: [ADMTarget], until end: UInt64) -> Bool {

@@ -54,10 +54,10 @@ final class OSCSubscriptions {
         let now = rt_now()
         expire(now: now)
         if subscriptions[address] == nil {
-            guard subscriptions.count < Self.maximumAddresses else {
+            guard subscriptions.count < Self.maximumAddresses || makeRoom(for: address) else {
                 return refuse(
-                    "\(Self.maximumAddresses) addresses are already subscribed, which is the maximum; one of them must unsubscribe first",
-                    address)
+                    "\(Self.maximumAddresses) addresses are already subscribed, which is the maximum, and no machine has more of them than "
+                        + "yours; one must unsubscribe first", address)
             }
             subscriptions[address] = OSCSubscription(address, id: number(), hub: hub, objects: objects) { [unowned self] in
                 ready.append(address)
@@ -71,9 +71,9 @@ final class OSCSubscriptions {
         send(OSCPacket.bytes("/subscribed", [.string(path), .int(seconds)]), address)
     }
 
-    /// `/unsubscribe s:path`; without a path, ends all subscriptions of the address.
+    /// `/unsubscribe s:path`; without a path, ends all subscriptions of the address, unless a button was released.
     func unsubscribe(_ arguments: [Argument], _ address: NetworkAddress) {
-        guard let subscription = subscriptions[address] else { return }
+        guard arguments.first?.isRelease != true, let subscription = subscriptions[address] else { return }
         if case .string(let path)? = arguments.first {
             if !subscription.end(path) { refuse("no subscription at \(path.prefix(256))", address) }
             if subscription.isEmpty { remove(address) }
@@ -94,6 +94,19 @@ final class OSCSubscriptions {
         guard let subscription = subscriptions.values.first(where: { $0.id == id }) else { return false }
         refuse("your subscriptions were ended by the operator", subscription.address)
         remove(subscription.address)
+        return true
+    }
+
+    /// Ends the subscriptions of one address of the machine that has the most: those whose leases end first.
+    /// - Returns: false when the newcomer's machine has as many.
+    private func makeRoom(for newcomer: NetworkAddress) -> Bool {
+        guard let machine = FairShare.yielding(FairShare.machines(subscriptions.keys), to: newcomer.machine),
+            let last = subscriptions.values.filter({ $0.address.machine == machine }).min(by: { $0.end < $1.end })
+        else { return false }
+        refuse(
+            "your subscriptions were ended: \(Self.maximumAddresses) addresses are subscribed, which is the maximum, and your machine has "
+                + "the most of them; subscribe from fewer addresses", last.address)
+        remove(last.address)
         return true
     }
 

@@ -1,3 +1,4 @@
+internal import Hub
 internal import Pose
 
 /// A command from the control thread to the pose thread.
@@ -13,6 +14,6 @@ enum TrackerCommand: Sendable {
     case manual(listener: Int, SIMD4<Float>)
     /// Yaw in degrees that is straight ahead for this listener.
     case front(listener: Int, Float)
-    /// A message from another input, to be held until its time, CLOCK_MONOTONIC nanoseconds.
-    case hold([UInt8], until: UInt64)
+    /// A message from another input, to be held until its time, CLOCK_MONOTONIC nanoseconds, in the share of its owner.
+    case hold([UInt8], until: UInt64, owner: NetworkAddress)
 }

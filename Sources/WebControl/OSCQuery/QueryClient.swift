@@ -44,7 +44,7 @@ final class QueryClient: SocketClient {
     private weak var streams: AudioStreams?
     /// The client's own listener, once it has presented its token.
     private var own: OwnListener?
-    private let hold: ((_ message: [UInt8], _ due: UInt64) -> Void)?
+    private let hold: ((_ message: [UInt8], _ due: UInt64, _ client: NetworkAddress?) -> Void)?
     private let wake: () -> Void
     private var replies: [String] = []
     private var changes: [PathChange] = []
@@ -65,8 +65,9 @@ final class QueryClient: SocketClient {
     ///   - streams: determine which listener is the client's own.
     ///   - wake: requests a call of ``nextFrame()`` when the socket is writeable.
     init(
-        hub: Hub, role: AccessRole, address: NetworkAddress? = nil, hold: ((_ message: [UInt8], _ due: UInt64) -> Void)? = nil,
-        streams: AudioStreams? = nil, wake: @escaping () -> Void
+        hub: Hub, role: AccessRole, address: NetworkAddress? = nil,
+        hold: ((_ message: [UInt8], _ due: UInt64, _ client: NetworkAddress?) -> Void)? = nil, streams: AudioStreams? = nil,
+        wake: @escaping () -> Void
     ) {
         self.hub = hub
         self.streams = streams
@@ -157,7 +158,11 @@ final class QueryClient: SocketClient {
                     continue
                 }
                 if let hold, let due = due(timetag, time), hub.reaches(message.address) {
-                    hold(OSCPacket.bytes(message.address, message.arguments), due)
+                    if let reason = OSCReceiver.refusal(ofTime: due, now: time) {
+                        refuseTime(reason)
+                        continue
+                    }
+                    hold(OSCPacket.bytes(message.address, message.arguments), due, address)
                     continue
                 }
                 if let text = hub.handle(message, from: subscriber).text { reply(text) }
@@ -222,6 +227,12 @@ final class QueryClient: SocketClient {
     private func release() {
         if let own { streams?.hold(own.token, false) }
         own = nil
+    }
+
+    private func refuseTime(_ reason: String) {
+        let text = "WebSocket: timed messages were refused: \(reason)"
+        hub.complain(text, from: address)
+        reply(text)
     }
 
     private func refuse(_ text: String) {

@@ -1,13 +1,13 @@
 internal import CFrameMask
 internal import CWebSockets
-internal import Hub
+public import Hub
 internal import OSCControl
 internal import Trust
 
 /// Decides about upgrades to WebSockets, and gives each new one its client.
 public final class SocketService {
-    /// Keeps one OSC message until its time, CLOCK_MONOTONIC nanoseconds; without it all messages are applied at once.
-    public var hold: ((_ message: [UInt8], _ due: UInt64) -> Void)?
+    /// Keeps one OSC message of a client until its time, CLOCK_MONOTONIC nanoseconds; without it all messages are applied at once.
+    public var hold: ((_ message: [UInt8], _ due: UInt64, _ client: NetworkAddress?) -> Void)?
 
     private let hub: Hub
     private let policy: RequestPolicy

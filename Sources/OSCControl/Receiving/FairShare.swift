@@ -1,0 +1,20 @@
+internal import Hub
+
+/// The rule for places that all senders share: when they are taken, who has the most gives way to a newcomer, and nobody else does.
+enum FairShare {
+    /// Returns who gives way.
+    ///
+    /// - Parameters:
+    ///   - holdings: the places that each has.
+    ///   - size: the places that the newcomer asks for.
+    /// - Returns: nil when the newcomer would have as many as anybody: it is refused.
+    static func yielding(_ holdings: [NetworkAddress: Int], to newcomer: NetworkAddress, size: Int = 1) -> NetworkAddress? {
+        guard let most = holdings.max(by: { $0.value < $1.value }), most.value > holdings[newcomer, default: 0] + size else { return nil }
+        return most.key
+    }
+
+    /// The places of each machine, for holders that have one place each.
+    static func machines(_ holders: some Sequence<NetworkAddress>) -> [NetworkAddress: Int] {
+        holders.reduce(into: [:]) { $0[$1.machine, default: 0] += 1 }
+    }
+}
