@@ -30,7 +30,7 @@ enum MQTTValue {
         case .double(let value): number(value)
         case .bool(let value): Array((value ? "true" : "false").utf8)
         case .string(let text): quoted(text)
-        case .other: Array("null".utf8)
+        case .other, .unreadable: Array("null".utf8)
         }
     }
 

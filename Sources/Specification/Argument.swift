@@ -5,8 +5,10 @@ public enum Argument: Sendable, Equatable {
     case double(Double)
     case string(String)
     case bool(Bool)
-    /// Nil, infinitum, a blob, or another type that no parameter accepts.
+    /// Nil, infinitum, or a MIDI message that is not one of a channel: no parameter accepts it.
     case other
+    /// A value that is not read, by its kind and what to send instead: "a blob (OSC type b); send a number".
+    case unreadable(String)
 
     /// The numeric value; nil for texts and other types.
     public var number: Float? {
@@ -15,13 +17,19 @@ public enum Argument: Sendable, Equatable {
         case .float(let value): value
         case .double(let value): Float(value)
         case .bool(let value): value ? 1 : 0
-        case .string, .other: nil
+        case .string, .other, .unreadable: nil
         }
+    }
+
+    /// - Throws: ``Refusal`` for a value that cannot be read.
+    func checkReadable(at address: String) throws(Refusal) {
+        if case .unreadable(let what) = self { throw .unreadable(address, what) }
     }
 
     /// The numeric value for a parameter.
     /// - Throws: ``Refusal`` for a text or another type, NaN, infinity, and a number that is too large for a 32-bit float.
     public func finite(at address: String) throws(Refusal) -> Float {
+        try checkReadable(at: address)
         guard let number else { throw .wrongType(address, expected: "numbers") }
         guard !number.isFinite else { return number }
         if case .double(let value) = self, value.isFinite { throw .tooLarge(address, found: value) }

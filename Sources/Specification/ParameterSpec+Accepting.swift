@@ -2,13 +2,13 @@ extension ParameterSpec {
     /// The value that these arguments set, brought into the range.
     ///
     /// Integers and floats stand for each other; a choice is given by its name or its number.
-    /// - Throws: ``Refusal`` for a wrong count or type, a text or a list that is too long, a text with control characters, an unknown
-    ///   choice, NaN, infinity, and a number that is too large for a 32-bit float.
+    /// - Throws: ``Refusal`` for a wrong count or type, a value that is not read, a text or a list that is too long, a text with control
+    ///   characters, an unknown choice, NaN, infinity, and a number that is too large for a 32-bit float.
     public func accept(_ arguments: [Argument], at address: String) throws(Refusal) -> ParameterValue {
         guard access != .read else { throw .readOnly(address) }
+        if kind == .impulse { return .impulse }
+        for argument in arguments { try argument.checkReadable(at: address) }
         switch kind {
-        case .impulse:
-            return .impulse
         case .text:
             let count = isPair ? 2 : 1
             let isAccompanied = (isConfirmable || isNumbered) && arguments.count == count + 1 && arguments[count].number != nil

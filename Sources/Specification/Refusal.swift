@@ -13,6 +13,8 @@ public enum Refusal: Error, Equatable, CustomStringConvertible {
     /// A text has a character that displays and logs cannot show, by its code point.
     case controlCharacter(String, found: UInt32)
     case tooMany(String, limit: Int, found: Int)
+    /// A value that is not read, by its kind and what to send instead.
+    case unreadable(String, String)
 
     /// Characters of a wrong text that are repeated to the sender.
     private static let quoted = 64
@@ -36,6 +38,7 @@ public enum Refusal: Error, Equatable, CustomStringConvertible {
         case .tooLong(let address, let limit, let found): "\(address) takes a text of at most \(limit) bytes, not \(found)"
         case .controlCharacter(let address, let found):
             "\(address) takes a text without the control character \(Self.codePoint(found))"
+        case .unreadable(let address, let what): "\(address) ignored \(what)"
         case .tooMany(let address, let limit, let found): "\(address) takes at most \(limit) numbers, not \(found)"
         }
     }

@@ -37,7 +37,12 @@ final class OSCFuzz: FuzzTarget {
             _ = hub.handle(message)
             _ = hub.readable(message.address)
             // Arguments other than numbers, texts and booleans cannot be written.
-            let arguments = message.arguments.filter { if case .other = $0 { false } else { true } }
+            let arguments = message.arguments.filter {
+                switch $0 {
+                case .other, .unreadable: false
+                default: true
+                }
+            }
             let written = OSCPacket.bytes(message.address, arguments)
             let read = written.withUnsafeBytes { try? OSCPacket.parse($0, receiveTime: 0) }
             guard let again = read?.first?.message else {

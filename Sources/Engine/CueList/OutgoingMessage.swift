@@ -51,7 +51,7 @@ package struct OutgoingMessage: Equatable, Sendable {
         case .double(let number): "\(Float(number))"
         case .bool(let isTrue): "\(isTrue)"
         case .string(let text): CueWord.quoted(text)
-        case .other: "\"\""
+        case .other, .unreadable: "\"\""
         }
     }
 }

@@ -60,7 +60,7 @@ enum HomieValue {
         case .int(let value): Array(value.description.utf8)
         case .float(let value): MQTTValue.number(value.isFinite ? value : 0)
         case .double(let value): MQTTValue.number(value.isFinite ? value : 0)
-        case .other, nil: [0]
+        case .other, .unreadable, nil: [0]
         }
     }
 

@@ -9,6 +9,9 @@ public struct OSCError: Error, Equatable, CustomStringConvertible {
         case addressByte(UInt8)
         case addressPadding
         case typeTags
+        case brackets
+        /// The letter of a type that OSC does not define, so that the length of its value is unknown.
+        case unknownType(UInt8)
         case arguments(tags: String)
         case bundleHeader
         case elementSize(Int, left: Int)
@@ -25,7 +28,13 @@ public struct OSCError: Error, Equatable, CustomStringConvertible {
         self.offset = offset
     }
 
-    public var description: String { "not OSC: \(words), at byte \(offset)" }
+    public var description: String {
+        if case .unknownType(let letter) = problem {
+            return "a message was ignored because its OSC type \"\(UnicodeScalar(letter))\" is unknown, at byte \(offset); "
+                + "send numbers as i or f, texts as s, and true or false as T or F"
+        }
+        return "not OSC: \(words), at byte \(offset)"
+    }
 
     private var words: String {
         switch problem {
@@ -36,6 +45,8 @@ public struct OSCError: Error, Equatable, CustomStringConvertible {
         case .addressByte(let byte): "byte \(byte) in an address, where only printable ASCII without spaces is allowed"
         case .addressPadding: "address not padded with zeros"
         case .typeTags: "type tags missing, unterminated or without a leading comma"
+        case .brackets: "brackets of arrays in the type tags do not match"
+        case .unknownType: "unknown type"
         case .arguments(let tags): "arguments do not match the type tags \"\(tags)\""
         case .bundleHeader: "bundle shorter than its 16-byte header"
         case .elementSize(let size, let left): "bundle element of \(counted(size, "byte")) where \(left) remain"

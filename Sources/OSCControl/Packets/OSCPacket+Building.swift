@@ -3,7 +3,8 @@ internal import Glibc
 public import Parameters
 
 extension OSCPacket {
-    /// Returns the bytes of one message. Strings end at their first zero byte; ``Argument/other`` is sent as nil.
+    /// Returns the bytes of one message. Strings end at their first zero byte; ``Argument/other`` and what could not be read are sent as
+    /// nil.
     public static func bytes(_ address: String, _ arguments: [Argument]) -> [UInt8] {
         let message = lo_message_new()
         defer { lo_message_free(message) }
@@ -15,7 +16,7 @@ extension OSCPacket {
             case .string(let value): lo_message_add_string(message, value)
             case .bool(true): lo_message_add_true(message)
             case .bool(false): lo_message_add_false(message)
-            case .other: lo_message_add_nil(message)
+            case .other, .unreadable: lo_message_add_nil(message)
             }
         }
         return [UInt8](unsafeUninitializedCapacity: lo_message_length(message, address)) { memory, count in

@@ -95,28 +95,22 @@ extension OSCPacket {
         UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: at, as: UInt32.self))
     }
 
-    private static func arguments(_ bytes: UnsafeRawBufferPointer, _ tags: Int) throws(OSCError) -> [Argument] {
+    /// The arguments of a message of any type. Arrays are flattened.
+    private static func arguments(_ bytes: UnsafeRawBufferPointer, _ comma: Int) throws(OSCError) -> [Argument] {
+        let tags = try OSCTypeTags(bytes, at: comma)
+        guard !tags.letters.isEmpty || tags.arguments < bytes.count else { return [] }
+        let plain = tags.plain(bytes)
         // liblo requires writable memory that is aligned for every type.
-        let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 16)
+        let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: plain.count, alignment: 16)
         defer { copy.deallocate() }
-        copy.copyMemory(from: bytes)
+        copy.copyBytes(from: plain)
         var result: Int32 = 0
-        guard let message = lo_message_deserialise(copy.baseAddress, bytes.count, &result) else {
-            switch Int(result) {
-            case Int(LO_ENOTYPE), Int(LO_EINVALIDTYPE), Int(LO_EBADTYPE): throw OSCError(.typeTags, at: tags)
-            default:
-                let letters = bytes[(tags + 1)...].prefix { $0 > 0x20 && $0 < 0x7F }.prefix(32)
-                throw OSCError(.arguments(tags: String(decoding: letters, as: UTF8.self)), at: tags)
-            }
-        }
+        guard let message = lo_message_deserialise(copy.baseAddress, plain.count, &result) else { throw tags.mismatch }
         defer { lo_message_free(message) }
         let count = Int(lo_message_get_argc(message))
-        guard count > 0, let types = lo_message_get_types(message), let values = lo_message_get_argv(message) else {
-            return []
-        }
-        return (0..<count).flatMap { index in
-            let type = UInt8(bitPattern: types[index])
-            return type == UInt8(ascii: "m") ? midi(values[index]) : [argument(type, values[index])]
+        guard count == tags.letters.count, let values = lo_message_get_argv(message) else { throw tags.mismatch }
+        return tags.letters.enumerated().flatMap { index, type in
+            type == UInt8(ascii: "m") ? midi(values[index]) : [argument(type, values[index])]
         }
     }
 
@@ -143,8 +137,19 @@ extension OSCPacket {
         case UInt8(ascii: "h"): return .double(Double(raw.loadUnaligned(as: Int64.self)))
         case UInt8(ascii: "s"), UInt8(ascii: "S"):
             // OSC allows ASCII only; UTF-8 is read as well. A repaired text could name another file than the sender meant.
-            return String(validatingCString: raw.assumingMemoryBound(to: CChar.self)).map(Argument.string) ?? .other
+            return String(validatingCString: raw.assumingMemoryBound(to: CChar.self)).map(Argument.string)
+                ?? .unreadable("a text that is not UTF-8, such as one in Latin-1; send it in UTF-8")
+        case UInt8(ascii: "c"):
+            let code = UInt8(exactly: raw.loadUnaligned(as: Int32.self)).flatMap { (0x20..<0x7F).contains($0) ? $0 : nil }
+            return code.map { .string(String(UnicodeScalar($0))) } ?? unreadable("a character that is not in ASCII", type)
+        case UInt8(ascii: "b"): return unreadable("a blob", type)
+        case UInt8(ascii: "r"): return unreadable("a colour", type)
+        case UInt8(ascii: "t"): return unreadable("a time", type)
         default: return .other
         }
+    }
+
+    private static func unreadable(_ what: String, _ type: UInt8) -> Argument {
+        .unreadable("\(what) (OSC type \(UnicodeScalar(type))); send a number, a text, true or false")
     }
 }

@@ -27,7 +27,7 @@ public struct OSCQueryNode: Encodable, Sendable {
             case .double(let value): try value.isFinite ? container.encode(value) : container.encodeNil()
             case .string(let value): try container.encode(value)
             case .bool(let value): try container.encode(value)
-            case .other: try container.encodeNil()
+            case .other, .unreadable: try container.encodeNil()
             }
         }
     }

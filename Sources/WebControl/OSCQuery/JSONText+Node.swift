@@ -73,7 +73,7 @@ extension JSONText {
         case .double(let value): append(value)
         case .string(let value): append(quoting: value)
         case .bool(let value): append(value ? "true" : "false")
-        case .other: append("null")
+        case .other, .unreadable: append("null")
         }
     }
 
