@@ -74,7 +74,7 @@ public struct ArchiveExport {
                         if isKept { bytes += $0 }
                         try advance($0)
                     }
-                    let entry = ArchiveManifest.File(kind: kind.name, name: name, size: file.size, sha256: digest)
+                    let entry = ArchiveManifest.File(kind: kind.name, name: FilePlace.composed(name), size: file.size, sha256: digest)
                     manifest.files.append(entry)
                     if isKept {
                         kept[entry.path] = (bytes, file.changed)

@@ -142,7 +142,12 @@ public struct ArchiveKind: Sendable {
             }
         }
         look("", 1)
-        return names
+        var known: Set<String> = []
+        return names.filter { name in
+            let isNew = known.insert(name).inserted
+            if !isNew { refused(name, "another file has a name that looks the same; rename one of them") }
+            return isNew
+        }
     }
 
     /// Names of the words and the picture about a file.

@@ -53,10 +53,11 @@ public struct ArchiveManifest: Codable, Sendable, Equatable {
         guard head.version == current else {
             throw ArchiveError("it has version \(head.version), and this program reads version \(current); a newer Vestibule reads it")
         }
-        let manifest: ArchiveManifest
+        var manifest: ArchiveManifest
         do { manifest = try JSONDecoder().decode(ArchiveManifest.self, from: Data(bytes)) } catch {
             throw ArchiveError("its list of files \(name) is damaged; export it again")
         }
+        for index in manifest.files.indices { manifest.files[index].name = FilePlace.composed(manifest.files[index].name) }
         try manifest.check(kinds)
         return manifest
     }

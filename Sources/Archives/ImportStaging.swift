@@ -49,7 +49,7 @@ final class ImportStaging {
     }
 
     static func make(_ folder: String) throws {
-        do { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) } catch {
+        do { try FileManager.default.createDirectory(atPath: FilePlace.equivalent(folder), withIntermediateDirectories: true) } catch {
             throw ArchiveError("the folder \(folder) cannot be made: \(error.localizedDescription)")
         }
     }

@@ -28,9 +28,9 @@ public enum AboutFiles {
     public static func follow(_ file: String, to place: String) {
         for ending in endings {
             let (old, new) = (path(of: file, ending), path(of: place, ending))
-            guard access(old, F_OK) == 0 else { continue }
-            mkdir(FilePlace.folder(of: new), 0o777)
-            rename(old, new)
+            guard FilePlace.facts(old) != nil else { continue }
+            mkdir(FilePlace.equivalent(FilePlace.folder(of: new)), 0o777)
+            rename(FilePlace.equivalent(old), FilePlace.equivalent(new))
         }
     }
 }

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Questions about paths and the files behind them.
+/// Questions about paths and the files behind them, which are found by equivalent names: see ``equivalent(_:)``.
 public enum FilePlace {
     /// Folder of a path, as text.
     public static func folder(of path: String) -> String {
@@ -13,7 +13,7 @@ public enum FilePlace {
 
     /// The path without symbolic links, `.` and `..`; nil when there is no such file.
     public static func real(_ path: String) -> String? {
-        guard !path.utf8.contains(0), let found = realpath(path, nil) else { return nil }
+        guard !path.utf8.contains(0), let found = realpath(equivalent(path), nil) else { return nil }
         defer { free(found) }
         return String(cString: found)
     }
@@ -21,33 +21,38 @@ public enum FilePlace {
     /// Whether there is a symbolic link at a path.
     public static func isLink(_ path: String) -> Bool {
         var facts = stat()
-        return lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFLNK
+        return lstat(equivalent(path), &facts) == 0 && facts.st_mode & S_IFMT == S_IFLNK
     }
 
     /// Whether there is a folder at a path; a symbolic link to one is none.
     public static func isFolder(_ path: String) -> Bool {
         var facts = stat()
-        return lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
+        return lstat(equivalent(path), &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
     }
 
     /// Bytes of a file, or of all files in a folder; links count as such.
     /// - Parameter isCounted: whether a name in a folder counts.
     public static func size(_ path: String, where isCounted: (_ name: String) -> Bool = { _ in true }) -> Int64 {
+        let path = equivalent(path)
         var facts = stat()
         guard lstat(path, &facts) == 0 else { return 0 }
         guard facts.st_mode & S_IFMT == S_IFDIR else { return Int64(facts.st_size) }
         return names(in: path).reduce(0) { isCounted($1) ? $0 + size(path + "/" + $1, where: isCounted) : $0 }
     }
 
+    /// Whether a path leads to a file or folder; links are followed, also those of /proc to files without a name.
+    public static func isThere(_ path: String) -> Bool { facts(path) != nil }
+
     /// Whether there is anything at a path, a symbolic link that leads nowhere included.
     public static func isTaken(_ path: String) -> Bool {
         var facts = stat()
-        return lstat(path, &facts) == 0
+        return lstat(equivalent(path), &facts) == 0
     }
 
     /// Gives a file or a folder another name on the same disk.
     /// - Throws: ``OutputError`` also when there is something of this name.
     public static func move(_ path: String, to place: String) throws(OutputError) {
+        let (path, place) = (equivalent(path), equivalent(place))
         guard !isTaken(place) else { throw OutputError(place, .exists, "there is a file or folder with this name already") }
         if !isFolder(path) {
             if link(path, place) == 0 {
@@ -92,11 +97,14 @@ public enum FilePlace {
     /// The `stat` data of the file at a path, links followed; nil when there is none.
     static func facts(_ path: String) -> stat? {
         var facts = stat()
-        return stat(path, &facts) == 0 ? facts : nil
+        return stat(equivalent(path), &facts) == 0 ? facts : nil
     }
 
     /// Names in a folder; empty for anything else.
-    public static func names(in folder: String) -> [String] {
+    public static func names(in folder: String) -> [String] { entries(of: equivalent(folder)) }
+
+    /// Names in the folder at a path of these bytes.
+    static func entries(of folder: String) -> [String] {
         guard let stream = opendir(folder) else { return [] }
         defer { closedir(stream) }
         var names: [String] = []

@@ -4,7 +4,7 @@ extension OutputFile {
     /// Whether a file may be written, without opening it.
     /// - Throws: ``OutputError``, as opening it would.
     public static func check(_ path: String, existing: Existing = .refused, inputs: [String] = []) throws(OutputError) {
-        _ = try replaced(path, existing: existing, inputs: inputs)
+        _ = try replaced(FilePlace.equivalent(path), existing: existing, inputs: inputs)
     }
 
     /// Checks a destination.

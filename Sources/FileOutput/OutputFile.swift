@@ -18,7 +18,7 @@ public final class OutputFile: @unchecked Sendable {
         case replacedUnlessRead
     }
 
-    /// Destination as it was named.
+    /// Destination as it was named, or the existing file of an equivalent name.
     public let path: String
     /// Descriptor to write to; -1 once the file is finished.
     public private(set) var descriptor: Int32
@@ -47,7 +47,7 @@ public final class OutputFile: @unchecked Sendable {
         _ path: String, existing: Existing = .refused, inputs: [String] = [], permissions: UInt32? = nil, survivesCrash: Bool = false,
         isNamed: Bool = false, isSynced: Bool = false
     ) throws(OutputError) {
-        let existing = isNamed ? .refused : existing
+        let (path, existing) = (FilePlace.equivalent(path), isNamed ? .refused : existing)
         (self.path, self.existing, self.survivesCrash, self.isSynced) = (path, existing, survivesCrash, isSynced)
         self.isNamed = isNamed
         let old = try Self.replaced(path, existing: existing, inputs: inputs)

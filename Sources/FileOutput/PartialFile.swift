@@ -10,6 +10,7 @@ public final class PartialFile {
     /// Makes an incomplete file without contents.
     /// - Throws: ``OutputError`` also when there is a file of this name.
     public init(creating path: String) throws(OutputError) {
+        let path = FilePlace.equivalent(path)
         self.path = path
         descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o644)
         guard descriptor >= 0 else { throw OutputError(path, errno: errno) }
@@ -17,6 +18,7 @@ public final class PartialFile {
 
     /// Opens an incomplete file.
     public init(_ path: String) throws(OutputError) {
+        let path = FilePlace.equivalent(path)
         self.path = path
         descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else { throw OutputError(path, errno: errno) }
@@ -87,6 +89,7 @@ public final class PartialFile {
     /// - Parameter replaces: whether a file that is there is replaced.
     /// - Throws: ``OutputError``; the incomplete file stays.
     public func finish(as place: String, replaces: Bool) throws(OutputError) {
+        let place = FilePlace.equivalent(place)
         try OutputFile.check(place, existing: replaces ? .replaced : .refused)
         try sync()
         if replaces {
@@ -104,5 +107,5 @@ public final class PartialFile {
     }
 
     /// Removes an incomplete file; nothing happens when there is none.
-    public static func remove(_ path: String) { unlink(path) }
+    public static func remove(_ path: String) { unlink(FilePlace.equivalent(path)) }
 }

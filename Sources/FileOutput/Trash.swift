@@ -4,7 +4,7 @@ internal import Glibc
 public struct Trash: Sendable {
     public let folder: String
 
-    public init(of folder: String) { self.folder = folder }
+    public init(of folder: String) { self.folder = FilePlace.equivalent(folder) }
 
     private var path: String { folder + "/.trash" }
 
@@ -12,13 +12,12 @@ public struct Trash: Sendable {
     /// - Parameter name: in the folder.
     public func take(_ name: String) throws(OutputError) {
         guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw OutputError(path, errno: errno) }
+        let file = FilePlace.equivalent(folder + "/" + name)
         for attempt in 1...1000 {
-            let place = path + "/" + name + (attempt == 1 ? "" : "~\(attempt)")
+            let place = FilePlace.equivalent(path + "/" + name + (attempt == 1 ? "" : "~\(attempt)"))
             guard access(place, F_OK) != 0 else { continue }
-            guard rename(folder + "/" + name, place) == 0 else {
-                throw OutputError(moving: folder + "/" + name, to: place, errno: errno)
-            }
-            AboutFiles.follow(folder + "/" + name, to: place)
+            guard rename(file, place) == 0 else { throw OutputError(moving: file, to: place, errno: errno) }
+            AboutFiles.follow(file, to: place)
             return
         }
         throw OutputError(path + "/" + name, .exists, "there are 1000 files with this name in the trash already; empty it")

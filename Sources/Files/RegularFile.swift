@@ -24,6 +24,7 @@ public final class RegularFile: Sendable {
         guard !path.isEmpty, !path.utf8.contains(0) else {
             throw FileError(path: "\"\(path)\"", reason: "this is not a path", remedy: "name a file", isMissing: true)
         }
+        let path = FilePlace.equivalent(path)
         descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY | (followsLinks ? 0 : O_NOFOLLOW))
         guard descriptor >= 0 else { throw Self.refusal(path, errno) }
         var facts = stat()

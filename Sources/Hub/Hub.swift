@@ -92,7 +92,7 @@ public final class Hub {
         let client = Self.client(of: message, subscriber)
         guard !node.spec.isRelease(message.arguments) else { return .done }
         do {
-            let value = try node.spec.accept(message.arguments, at: node.address)
+            let value = try node.spec.accept(message.arguments, at: node.address).composed
             if !isPrepared, let reply = try startWork(index, value, message, from: subscriber) { return reply }
             var context = MessageContext(message, client: client)
             if let handler = handlers[index] { try handler(value, &context) }
@@ -126,6 +126,7 @@ public final class Hub {
     }
 
     func change(_ index: Int, _ value: ParameterValue, except subscriber: Subscriber?) {
+        let value = value.composed
         if values.isEdit(index, value) { note(index, value) }
         values.set(index, value)
         subscriptions.mark(index, except: subscriber)

@@ -89,7 +89,7 @@ public enum PackageWriter {
     }
 
     private static func make(_ folder: String) throws(MediaError) {
-        if mkdir(folder, 0o777) == 0 { return }
+        if mkdir(FilePlace.equivalent(folder), 0o777) == 0 { return }
         let reason = errno
         guard reason == EEXIST else { throw MediaError("\(folder) could not be made: \(String(cString: strerror(reason))).") }
         let names = FilePlace.names(in: folder)

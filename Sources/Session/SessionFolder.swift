@@ -13,7 +13,7 @@ public struct SessionFolder: Sendable {
     public let folder: String
 
     /// - Parameter folder: made when something is written.
-    public init(folder: String) { self.folder = URL(filePath: folder).standardizedFileURL.path }
+    public init(folder: String) { self.folder = FilePlace.equivalent(URL(filePath: folder).standardizedFileURL.path) }
 
     /// The folder that a session's file is in.
     public init(of session: String) { self.init(folder: URL(filePath: session).deletingLastPathComponent().path) }
@@ -40,14 +40,14 @@ public struct SessionFolder: Sendable {
         guard name.unicodeScalars.allSatisfy({ $0.value >= 32 && !(127..<160).contains($0.value) }) else {
             throw refuse("there are control characters in the name")
         }
-        return folder + "/" + name + ".json"
+        return FilePlace.equivalent(folder + "/" + name + ".json")
     }
 
     /// The path of a session on the command line.
     /// - Parameter text: the path of a file, which takes precedence where it exists, or the name of a session.
     /// - Throws: for a name of no session, with the folder that was searched.
     public func path(orName text: String) throws(SessionError) -> String {
-        if text.contains("/") || FilePlace.real(text) != nil { return URL(filePath: text).standardizedFileURL.path }
+        if text.contains("/") || FilePlace.real(text) != nil { return FilePlace.equivalent(URL(filePath: text).standardizedFileURL.path) }
         let path = try path(text)
         guard FilePlace.real(path) != nil else { throw missing(text) }
         return path
@@ -78,7 +78,7 @@ public struct SessionFolder: Sendable {
     /// Names of all sessions: the most recently used first, then the others in alphabetical order.
     public var names: [String] {
         let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        let names = files.filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }.map { String($0.dropLast(5)) }.sorted()
+        let names = files.filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }.map { FilePlace.composed(String($0.dropLast(5))) }.sorted()
         let (present, recent) = (Set(names), self.recent)
         let (used, first) = (Set(recent), recent.filter(present.contains))
         return Array((first + names.filter { !used.contains($0) }).prefix(Self.mostNames))

@@ -59,12 +59,13 @@ public struct SessionTrash: Sendable {
         }
         let session = String(name[..<mark])
         let place = try folder.path(session)
+        let file = FilePlace.equivalent("\(path)/\(name).json")
         // A link appears only where there is no file.
-        guard link("\(path)/\(name).json", place) == 0 else {
+        guard link(file, place) == 0 else {
             throw failure(session, errno == EEXIST ? "there is a session of that name; delete or rename it first" : "it cannot be restored")
         }
-        unlink("\(path)/\(name).json")
-        AboutFiles.follow("\(path)/\(name).json", to: place)
+        unlink(file)
+        AboutFiles.follow(file, to: place)
         return session
     }
 
@@ -73,7 +74,7 @@ public struct SessionTrash: Sendable {
             throw failure(session, "the trash \(path) cannot be made: \(OutputError(path, errno: errno).reason)")
         }
         let time = Date().ISO8601Format(.init(timeSeparator: .omitted, includingFractionalSeconds: true))
-        return "\(path)/\(SessionFolder.name(session))~\(time).json"
+        return FilePlace.equivalent("\(path)/\(SessionFolder.name(session))~\(time).json")
     }
 
     private func removeOldest() { for name in names.dropFirst(Self.most) { unlink("\(path)/\(name).json") } }

@@ -61,6 +61,24 @@ import Testing
         }
     }
 
+    /// Names of files from macOS are decomposed; people type the composed form.
+    @Test func aSessionIsFoundByANameThatLooksTheSame() throws {
+        let shelf = SessionFolder(folder: folder.path)
+        let (composed, decomposed) = ("soir\u{E9}e", "soire\u{301}e")
+        let path = folder.path + "/" + decomposed + ".json"
+        try Data("{}".utf8).write(to: URL(filePath: path))
+        #expect(try Array(shelf.path(composed).utf8) == Array(path.utf8))
+        #expect(try Array(shelf.path(orName: composed).utf8) == Array(path.utf8))
+        #expect(shelf.names.map { Array($0.utf8) } == [Array(composed.utf8)])
+        try SessionTrash(shelf).take(shelf.path(composed))
+        #expect(shelf.names.isEmpty)
+        let deleted = try #require(SessionTrash(shelf).names.first)
+        #expect(try SessionTrash(shelf).restore(deleted) == composed)
+        #expect(shelf.names == [composed])
+        try shelf.move(shelf.path(composed), to: shelf.path("e\u{301}te\u{301}"), replaces: false)
+        #expect(shelf.names.map { Array($0.utf8) } == [Array("\u{E9}t\u{E9}".utf8)])
+    }
+
     @Test func theMostRecentlyUsedComesFirst() throws {
         let shelf = SessionFolder(folder: folder.path)
         for name in ["b", "a", "c"] { try SessionFile(recording: nil, snapshot: Snapshot()).write(try shelf.path(name)) }

@@ -33,8 +33,8 @@ package final class ClientFiles {
 
     package func folder(_ kind: Kind) -> String { folders[kind] ?? "" }
 
-    /// An absolute path without `.` and `..`; symbolic links stay.
-    private static func standard(_ path: String) -> String { URL(filePath: path).standardizedFileURL.path }
+    /// An absolute path without `.` and `..`, to the file with an equivalent name; symbolic links stay.
+    private static func standard(_ path: String) -> String { FilePlace.equivalent(URL(filePath: path).standardizedFileURL.path) }
 
     // MARK: From the command line
 
@@ -73,7 +73,7 @@ package final class ClientFiles {
             }
             path = folder(kind) + "/" + name
         }
-        let whole = ending.isEmpty || path.hasSuffix(ending) ? path : path + ending
+        let whole = FilePlace.equivalent(ending.isEmpty || path.hasSuffix(ending) ? path : path + ending)
         guard isAllowed(whole) else { throw refusal(name, kind, "it is in no folder that clients may use") }
         return whole
     }
@@ -138,7 +138,7 @@ package final class ClientFiles {
     func maker(_ kind: Kind, of file: String? = nil) -> @Sendable () throws -> Void {
         let folder = file.map(FilePlace.folder) ?? folder(kind)
         return {
-            do { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) } catch {
+            do { try FileManager.default.createDirectory(atPath: FilePlace.equivalent(folder), withIntermediateDirectories: true) } catch {
                 throw RequestError("the folder \(folder) cannot be made: \(error.localizedDescription)")
             }
         }

@@ -1,3 +1,4 @@
+import FileOutput
 import Foundation
 import Hub
 import Media
@@ -67,7 +68,7 @@ final class NameLists {
 
     /// - Parameter isWanted: decides by a name's extension in lower case.
     private static func names(_ folder: String, _ isWanted: (String) -> Bool) -> [String] {
-        let found = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        let found = FilePlace.names(in: folder)
         let wanted = found.filter { !$0.hasPrefix(".") && isWanted(URL(filePath: $0).pathExtension.lowercased()) }
         return Array(wanted.sorted().prefix(most))
     }

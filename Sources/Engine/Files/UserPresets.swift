@@ -1,3 +1,4 @@
+import FileOutput
 import Foundation
 
 /// The racks in the user's preset folder and in folders inside it.
@@ -26,7 +27,7 @@ enum UserPresets {
     private static func add(
         to names: inout [String], _ folder: String, _ prefix: String, _ most: Int, _ isAllowed: (String) -> Bool
     ) {
-        let found = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter { !$0.hasPrefix(".") }.sorted()
+        let found = FilePlace.names(in: folder).filter { !$0.hasPrefix(".") }.sorted()
         names += found.filter { $0.hasSuffix(ending) && isAllowed(folder + "/" + $0) }.map { prefix + $0.dropLast(ending.count) }
         guard prefix.split(separator: "/").count < deepest else { return }
         for name in found where names.count < most && !name.hasSuffix(ending) {

@@ -1,3 +1,4 @@
+import FileOutput
 import Foundation
 package import Media
 
@@ -39,7 +40,7 @@ package struct CueLibrary: Sendable {
         ]
         guard let folder else { return }
         let files: [String]
-        do { files = try FileManager.default.contentsOfDirectory(atPath: folder).sorted() } catch {
+        do { files = try FileManager.default.contentsOfDirectory(atPath: FilePlace.equivalent(folder)).sorted() } catch {
             throw MediaError("The cue folder \(folder) cannot be read. Name a folder that exists.")
         }
         for file in files where !file.hasPrefix(".") {

@@ -52,7 +52,8 @@ struct AboutChange: Decodable, Sendable {
         if let text { about.text = text }
         if let tags { about.tags = tags }
         about = try about.checked()
-        try FileManager.default.createDirectory(atPath: FilePlace.folder(of: words), withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            atPath: FilePlace.equivalent(FilePlace.folder(of: words)), withIntermediateDirectories: true)
         if let cover { try place(cover, path, pictures) }
         guard !about.isEmpty else { return PartialFile.remove(words) }
         do { try OutputFile.write([UInt8](JSONEncoder.file.encode(about)), to: words, existing: .replaced, isSynced: true) } catch {

@@ -50,7 +50,7 @@ struct AboutScan: Sendable {
 
     private static func facts(_ path: String) -> (size: Int64, changed: Int)? {
         var facts = stat()
-        guard lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return nil }
+        guard lstat(FilePlace.equivalent(path), &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return nil }
         return (Int64(facts.st_size), Int(facts.st_mtim.tv_sec) &* 1_000_000_000 &+ Int(facts.st_mtim.tv_nsec))
     }
 }

@@ -1,3 +1,4 @@
+import FileOutput
 import Foundation
 import Media
 
@@ -40,13 +41,13 @@ package struct LibraryFolder: Sendable {
     /// A further folder, whose recordings and videos are listed and never changed.
     /// - Parameter number: from 1.
     static func further(_ path: String, number: Int) -> LibraryFolder {
-        LibraryFolder(place: "folder\(number)", path: path, isReadOnly: true, isDeep: false, only: nil, kind: medium)
+        LibraryFolder(place: "folder\(number)", path: FilePlace.equivalent(path), isReadOnly: true, isDeep: false, only: nil, kind: medium)
     }
 
     /// A recording or video that the command line names, by its absolute path; nothing else of its folder is listed or served.
     /// - Parameter number: from 1.
     static func named(_ path: String, number: Int) -> LibraryFolder {
-        let place = URL(filePath: path)
+        let place = URL(filePath: FilePlace.equivalent(path))
         return LibraryFolder(
             place: "named\(number)", path: place.deletingLastPathComponent().path, isReadOnly: true, isDeep: false,
             only: place.lastPathComponent, kind: medium)

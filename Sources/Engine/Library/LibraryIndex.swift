@@ -1,3 +1,4 @@
+import FileOutput
 internal import Files
 import Foundation
 import Glibc
@@ -40,7 +41,7 @@ struct LibraryIndex: Sendable {
             bytes += (try? encoder.encode(file)) ?? Data("{}".utf8)
             let text = [file.name, file.kind, file.place, about?.title ?? "", about?.text ?? ""] + (about?.tags ?? [])
             entries.append(Entry(json: begin..<bytes.count, kind: file.kind, tags: about?.tags ?? [], words: words.count))
-            words += text.joined(separator: " ").lowercased().utf8CString
+            words += FilePlace.composed(text.joined(separator: " ").lowercased()).utf8CString
         }
         (self.entries, self.words) = (entries, words)
         let titles = document.files.map { $0.about?.title ?? $0.name }
@@ -71,7 +72,9 @@ struct LibraryIndex: Sendable {
     ///   - tag: empty for all.
     ///   - order: `name`, `changed`, `size`, `seconds` or `loudness`.
     func page(search: String, kind: String, tag: String, order: String, from: Int, count: Int) -> [UInt8] {
-        let words = search.lowercased().split(whereSeparator: \.isWhitespace).prefix(16).map { Array(String($0).utf8CString) }
+        let words = FilePlace.composed(search.lowercased()).split(whereSeparator: \.isWhitespace).prefix(16).map {
+            Array(String($0).utf8CString)
+        }
         let found = (orders[order] ?? []).filter { place in
             let entry = entries[place]
             return (kind.isEmpty || entry.kind == kind) && (tag.isEmpty || entry.tags.contains(tag))

@@ -101,7 +101,8 @@ struct LibraryScan: Sendable {
         let size = isFolder ? sizeOfSounds(path) : Int64(facts.st_size)
         guard let size else { return nil }
         return LibraryFile(
-            place: folder.place, kind: kind, name: name, path: folder.isReadOnly ? path : nil, size: size,
+            place: folder.place, kind: kind, name: FilePlace.composed(name), path: folder.isReadOnly ? FilePlace.composed(path) : nil,
+            size: size,
             changed: Int(facts.st_mtim.tv_sec) &* 1_000_000_000 &+ Int(facts.st_mtim.tv_nsec), isReadOnly: folder.isReadOnly,
             isFolder: isFolder ? true : nil)
     }

@@ -29,7 +29,8 @@ package enum RingCopy {
     }
 
     static func join(_ paths: [String], to place: String, isWanted: () -> Bool) throws {
-        try FileManager.default.createDirectory(atPath: FilePlace.folder(of: place), withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            atPath: FilePlace.equivalent(FilePlace.folder(of: place)), withIntermediateDirectories: true)
         _ = try RingCorrection.join(paths, to: OutputFile(place)) { _ in isWanted() }
     }
 }

@@ -38,7 +38,7 @@ struct TestFiles: Sendable {
     /// Progress of a participant; nil for a new one.
     func record(_ test: String, _ participant: String) throws -> TestRecord? {
         let path = path(test, participant, ".json")
-        guard FileManager.default.fileExists(atPath: path) else { return nil }
+        guard FilePlace.isThere(path) else { return nil }
         do { return try JSONDecoder().decode(TestRecord.self, from: Data(RegularFile.text(path).utf8)) } catch {
             throw RequestError("\(path) is not the progress of a test: \(error); move it away, or use another code")
         }

@@ -1,5 +1,6 @@
 import Crossing
 import Device
+import FileOutput
 import Foundation
 import Parameters
 import Pose
@@ -38,7 +39,7 @@ final class TakePlayer: @unchecked Sendable {
     func connect(_ lines: RenderConnections, _ store: ParameterStore, listener: Int) throws {
         for number in lines.listeners.indices {
             let path = folder + "/" + TakeMotionFiles.name(listener: number)
-            guard FileManager.default.fileExists(atPath: path) else { continue }
+            guard FilePlace.isThere(path) else { continue }
             let head = try RecordedHead(csv: TakeMotionFiles.read(path).text, name: path)
             // The motion has the listener's own place in it.
             for axis in 0..<3 { lines.places[3 * number + axis] = 0 }
@@ -54,7 +55,7 @@ final class TakePlayer: @unchecked Sendable {
 
     /// Reads the motion of all objects; none where there is no file.
     static func steps(_ path: String) throws -> [ObjectStep] {
-        guard FileManager.default.fileExists(atPath: path) else { return [] }
+        guard FilePlace.isThere(path) else { return [] }
         let lines = try TakeMotionFiles.read(path).text.split(separator: "\n").dropFirst()
         return try lines.enumerated().map { index, line in
             let fields = line.split(separator: ",")

@@ -1,4 +1,5 @@
 package import Device
+import FileOutput
 import Foundation
 import Hub
 import Media
@@ -13,7 +14,7 @@ package struct TakeRendering {
     private let folder: String
 
     /// Whether a path is that of a take.
-    package static func isTake(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path + "/" + TakeRecord.fileName) }
+    package static func isTake(_ path: String) -> Bool { FilePlace.isThere(path + "/" + TakeRecord.fileName) }
 
     /// - Throws: `RequestError` for a folder that is not a take, or one whose sound was not recorded.
     package init(_ folder: String) throws {

@@ -1,4 +1,5 @@
 import Binaural
+import FileOutput
 import Foundation
 import Media
 import Parameters
@@ -117,7 +118,7 @@ package struct TakeCheck: Sendable {
 
     /// Whether there is a file; notes its absence.
     private mutating func isThere(_ file: String, _ consequence: String) -> Bool {
-        let isThere = FileManager.default.fileExists(atPath: path + "/" + file)
+        let isThere = FilePlace.isThere(path + "/" + file)
         if !isThere { faults.append("\(path)/\(file) is missing: \(consequence)") }
         return isThere
     }

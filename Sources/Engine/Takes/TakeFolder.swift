@@ -11,7 +11,7 @@ package struct TakeFolder: Sendable {
     static let mostListed = 500
     package let path: String
 
-    package init(_ path: String) { self.path = path }
+    package init(_ path: String) { self.path = FilePlace.equivalent(path) }
 
     /// - Throws: `RequestError` for a path, a hidden file, control characters, or a name that is too long.
     static func check(_ name: String) throws {
@@ -35,7 +35,7 @@ package struct TakeFolder: Sendable {
         do { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) } catch {
             throw RequestError("the folder \(path) cannot be made: \(error.localizedDescription); choose another one with --takes")
         }
-        let stem = Self.time(date) + (name.isEmpty ? "" : "-" + name)
+        let stem = Self.time(date) + (name.isEmpty ? "" : "-" + FilePlace.composed(name))
         for attempt in 1...1000 {
             let take = attempt == 1 ? stem : "\(stem)-\(attempt)"
             if mkdir(path + "/" + take, 0o777) == 0 { return take }
@@ -63,7 +63,7 @@ package struct TakeFolder: Sendable {
 
     /// Whether there is a take of this name.
     private func contains(_ name: String) -> Bool {
-        AcceptedFiles.problem(part: name) == nil && !name.hasPrefix(".") && access("\(path)/\(name)/\(TakeRecord.fileName)", F_OK) == 0
+        AcceptedFiles.problem(part: name) == nil && !name.hasPrefix(".") && FilePlace.isThere("\(path)/\(name)/\(TakeRecord.fileName)")
     }
 
     /// Moves a take to the trash, the folder `.trash`.

@@ -70,7 +70,7 @@ extension TakeList.Entry {
     fileprivate init(_ path: String, name: String, _ record: TakeRecord, isCurrent: Bool, _ outlines: TakeOutlines?) {
         let rate = Double(record.rate)
         let names = FilePlace.names(in: path).filter { !$0.hasPrefix(".") }.sorted()
-        (self.name, state, reason, date) = (name, record.state.rawValue, record.reason, record.date)
+        (self.name, state, reason, date) = (FilePlace.composed(name), record.state.rawValue, record.reason, record.date)
         if record.state == .recording, !isCurrent { state = "interrupted" }
         seconds = Double(record.frames ?? Self.frames(path, record)) / rate
         lead = Double(record.start) / rate

@@ -1,3 +1,4 @@
+internal import FileOutput
 internal import Foundation
 internal import Parameters
 
@@ -8,14 +9,14 @@ enum RecordingFolder {
 
     static func isFolder(_ path: String) -> Bool {
         var folder: ObjCBool = false
-        return FileManager.default.fileExists(atPath: path, isDirectory: &folder) && folder.boolValue
+        return FileManager.default.fileExists(atPath: FilePlace.equivalent(path), isDirectory: &folder) && folder.boolValue
     }
 
     /// Returns the paths of the folder's sound files, one per microphone, ordered by the numbers in their names.
     static func soundFiles(in folder: String) throws(MediaError) -> [String] {
         let names: [String]
         do {
-            names = try FileManager.default.contentsOfDirectory(atPath: folder)
+            names = try FileManager.default.contentsOfDirectory(atPath: FilePlace.equivalent(folder))
         } catch {
             throw MediaError("\(folder) cannot be opened: \(error.localizedDescription)")
         }
@@ -42,7 +43,7 @@ enum RecordingFolder {
     static func missing(_ path: String) -> MediaError {
         let url = URL(fileURLWithPath: path)
         let folder = url.deletingLastPathComponent().path
-        guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: FilePlace.equivalent(folder)) else {
             return MediaError("\(path) does not exist, nor does the folder \(folder). Check the path.")
         }
         let likely = NearestName.find(url.lastPathComponent, among: names.sorted())

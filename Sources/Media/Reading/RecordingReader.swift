@@ -1,4 +1,5 @@
 public import Binaural
+internal import FileOutput
 internal import Foundation
 
 /// A recording open for reading: one file of 4 to 64 channels, or a folder of as many mono files.
@@ -31,7 +32,7 @@ public struct RecordingReader: ~Copyable {
     /// - Throws: ``MediaError`` when nothing exists at `path`, when it is not a sound file, has no frames or a wrong
     ///   number of channels, when the files of a folder differ in rate or length, or when the sidecar is invalid.
     public init(path: String, channels selected: [Int]? = nil, sidecar: String? = nil) throws(MediaError) {
-        guard FileManager.default.fileExists(atPath: path) else { throw RecordingFolder.missing(path) }
+        guard FilePlace.isThere(path) else { throw RecordingFolder.missing(path) }
         let isFolder = RecordingFolder.isFolder(path)
         var files = isFolder ? try Self.openFolder(path) : [try SoundFile(path: path)]
         var selection: ChannelSelection?

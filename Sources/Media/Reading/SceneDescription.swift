@@ -57,9 +57,8 @@ public struct SceneDescription: Codable, Equatable, Sendable {
     /// Path of the description of the recording at `path`: the same name with the extension json,
     /// or, if the recording is a folder, scene.json in it.
     public static func sidecar(of path: String) -> String {
-        var folder: ObjCBool = false
         let url = URL(fileURLWithPath: path)
-        if FileManager.default.fileExists(atPath: path, isDirectory: &folder), folder.boolValue {
+        if RecordingFolder.isFolder(path) {
             return url.appendingPathComponent("scene.json").path
         }
         return url.deletingPathExtension().appendingPathExtension("json").path

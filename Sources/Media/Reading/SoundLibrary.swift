@@ -1,3 +1,4 @@
+internal import FileOutput
 internal import Files
 internal import Foundation
 internal import Parameters
@@ -15,7 +16,7 @@ public struct SoundLibrary: Sendable {
     ///   - folder: may be missing.
     ///   - files: single files from anywhere.
     public init(folder: String, files: [String] = []) {
-        self.folder = URL(filePath: folder).standardizedFileURL.path
+        self.folder = FilePlace.equivalent(URL(filePath: folder).standardizedFileURL.path)
         self.files = Dictionary(files.map { (Self.name($0), URL(filePath: $0).standardizedFileURL.path) }) { first, _ in first }
     }
 
@@ -32,7 +33,7 @@ public struct SoundLibrary: Sendable {
 
     /// Names of all sounds, numbers in them in numerical order.
     public var names: [String] {
-        let found = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        let found = FilePlace.names(in: folder)
         let sounds = found.filter { name in
             !name.hasPrefix(".") && RecordingFolder.endings.contains(URL(filePath: name).pathExtension.lowercased())
         }
@@ -53,6 +54,6 @@ public struct SoundLibrary: Sendable {
                     : "Name one of those in \(folder): \(names.prefix(8).joined(separator: ", "))\(names.count > 8 ? ", …" : "").")
             throw MediaError("There is no sound \"\(shown)\". \(remedy)")
         }
-        return folder + "/" + name
+        return FilePlace.equivalent(folder + "/" + name)
     }
 }

@@ -1,3 +1,4 @@
+internal import FileOutput
 internal import Foundation
 internal import Hub
 internal import Trust
@@ -117,7 +118,9 @@ final class HTTPRouter {
             numbers[name] = number
         }
         let search = request.query("search") ?? ""
-        return .json(200, bytes: listeners(numbers["from"] ?? 0, numbers["count"] ?? 0, search.removingPercentEncoding ?? search))
+        return .json(
+            200, bytes: listeners(numbers["from"] ?? 0, numbers["count"] ?? 0, FilePlace.composed(search.removingPercentEncoding ?? search))
+        )
     }
 
     /// A table of results, which names the conditions: not for participants, which may view only.

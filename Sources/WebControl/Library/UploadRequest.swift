@@ -31,7 +31,7 @@ struct UploadRequest {
             let known = kinds.map(\.name).joined(separator: ", ")
             throw Refusal(400, "Upload-Metadata has no valid kind; the kinds are \(known)")
         }
-        guard let name = values["filename"] else { throw Refusal(400, "Upload-Metadata has no filename") }
+        guard let name = values["filename"].map(FilePlace.composed) else { throw Refusal(400, "Upload-Metadata has no filename") }
         if let problem = kind.problem(name) { throw Refusal(400, "the name is refused: \(problem)") }
         guard let length = RequestForm.number(given), length <= kind.most else {
             throw Refusal(413, "the file has \(given.prefix(32)) bytes; \(kind.name) may have at most \(kind.most)")

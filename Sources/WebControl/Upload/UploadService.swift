@@ -61,7 +61,7 @@ final class UploadService {
         guard let kind = kinds.first(where: { $0.name == parts[0] }), parts.count == 2 else {
             return .text(404, "files are sent to /files/KIND/NAME; the kinds are \(kinds.map(\.name).joined(separator: ", "))")
         }
-        let name = String(parts[1])
+        let name = FilePlace.composed(String(parts[1]))
         if let problem = kind.problem(name) { return .text(400, "the name is refused: \(problem)") }
         guard request.query == nil || request.query == "replace" else {
             return .text(400, "the query is unknown; \"replace\" replaces a file of the same name")

@@ -2,6 +2,7 @@ import ArgumentParser
 import CRealtime
 import Effects
 import Engine
+import FileOutput
 import Foundation
 import Media
 import Parameters
@@ -104,10 +105,10 @@ struct ProcessCommand: ParsableCommand {
     /// The file of the rack: the path given where there is one, else the preset of that name, with its folder if it has one.
     private func rackPath() throws -> String {
         let isPath = rack.hasPrefix("/") || rack.split(separator: "/").contains { $0.hasPrefix(".") }
-        guard !FileManager.default.fileExists(atPath: rack), !isPath else { return rack }
+        guard !FilePlace.isThere(rack), !isPath else { return rack }
         let name = rack.hasSuffix(".json") ? rack : rack + ".json"
         let folders = [ClientFiles().folder(.presets), DataFolder.presets(presets)].compactMap(\.self)
-        if let folder = folders.first(where: { FileManager.default.fileExists(atPath: $0 + "/" + name) }) { return folder + "/" + name }
+        if let folder = folders.first(where: { FilePlace.isThere($0 + "/" + name) }) { return folder + "/" + name }
         throw ValidationError(
             "--rack \(rack): there is no such file, and no preset of this name in \(folders.joined(separator: " or ")).")
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Engine
+import FileOutput
 import Foundation
 
 /// `vestibule take`: takes in their folder, without an engine.
@@ -15,9 +16,9 @@ struct TakeCommand: ParsableCommand {
 
         /// The paths of the takes that a text means: the name of a take, the path of one, or that of a folder of takes.
         func paths(_ text: String) throws -> [String] {
-            let isPath = text.contains("/") || FileManager.default.fileExists(atPath: text)
+            let isPath = text.contains("/") || FilePlace.isThere(text)
             let path = isPath ? URL(filePath: text).standardizedFileURL.path : folder.path + "/" + text
-            guard FileManager.default.fileExists(atPath: path) else {
+            guard FilePlace.isThere(path) else {
                 throw ValidationError(
                     isPath
                         ? "There is no folder \(path). Name a take, or a folder of takes."
@@ -25,7 +26,7 @@ struct TakeCommand: ParsableCommand {
             }
             let inside = TakeRendering.isTake(path) ? [] : TakeFolder(path).names
             // An empty folder has no takes; any other without one is taken for a damaged take.
-            if (try? FileManager.default.contentsOfDirectory(atPath: path))?.isEmpty == true { return [] }
+            if (try? FileManager.default.contentsOfDirectory(atPath: FilePlace.equivalent(path)))?.isEmpty == true { return [] }
             return inside.isEmpty ? [path] : inside.map { path + "/" + $0 }
         }
     }

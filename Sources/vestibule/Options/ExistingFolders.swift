@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import FileOutput
 internal import Foundation
 
 /// Folders that options name.
@@ -8,7 +9,7 @@ enum ExistingFolders {
     static func check(_ folders: [String], _ option: String) throws {
         for folder in folders {
             var isFolder: ObjCBool = false
-            guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
+            guard FileManager.default.fileExists(atPath: FilePlace.equivalent(folder), isDirectory: &isFolder), isFolder.boolValue else {
                 throw ValidationError("\(option) \(folder): there is no such folder.")
             }
         }

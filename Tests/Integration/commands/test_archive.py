@@ -9,6 +9,7 @@ import signal
 import subprocess
 import tarfile
 
+import numpy
 import pytest
 
 import installation
@@ -72,6 +73,26 @@ def test_an_archive_brings_everything_to_another_installation(source, exported, 
     # Again: everything is there.
     assert "0 files added, " in read(exported, data).stdout
     assert installation.hashes(data) == brought
+
+
+def test_names_of_files_from_macos_are_composed(tmp_path):
+    """macOS writes \u00e9 as e with an accent."""
+    source, data = tmp_path / "source" / "vestibule", tmp_path / "other" / "vestibule"
+    (source / "sounds").mkdir(parents=True)
+    (data / "sounds").mkdir(parents=True)
+    wave_file.write(source / "sounds" / "e\u0301te\u0301.wav", numpy.full((4800, 1), 0.25))
+    wave_file.write(data / "sounds" / "e\u0301te\u0301.wav", numpy.full((4800, 1), 0.5))
+    path = tmp_path / "all.tar.gz"
+    run("archive", "export", path, env=installation.environment(source))
+    with tarfile.open(path) as archive:
+        assert "sounds/\u00e9t\u00e9.wav" in archive.getnames()
+    # The other file of this name stays.
+    assert "\u00e9t\u00e9-2.wav" in read(path, data).stdout
+    assert sorted(installation.names(data)) == ["sounds/e\u0301te\u0301.wav", "sounds/\u00e9t\u00e9-2.wav"]
+    # Two files whose names look the same cannot both be in an archive.
+    wave_file.write(source / "sounds" / "\u00e9t\u00e9.wav", numpy.full((4800, 1), 0.5))
+    result = run("archive", "export", path, "--overwrite", env=installation.environment(source))
+    assert "is left out: another file has a name that looks the same" in result.stderr
 
 
 def test_at_the_same_place_every_byte_is_as_before(source, exported):

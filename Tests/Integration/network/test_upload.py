@@ -142,6 +142,22 @@ def test_nothing_is_overwritten_without_confirmation(running, data):
     until(lambda: names(data) == ["a.wav"] and unnamed(running) == [], lambda: names(data))
 
 
+def test_a_name_that_looks_the_same_is_the_same(running, data):
+    """macOS sends é as e with an accent, other systems as one character."""
+    first, second = recording(level=0.25), recording(level=0.5)
+    composed, decomposed = "Pr%C3%A9lude.wav", "Pre%CC%81lude.wav"
+    assert send(running, f"recordings/{decomposed}", first) == (201, '{"name":"Pr\u00e9lude.wav"}')
+    assert names(data) == ["Pr\u00e9lude.wav"]
+    (data / "recordings" / "Pr\u00e9lude.wav").rename(data / "recordings" / "Pre\u0301lude.wav")
+    assert send(running, f"recordings/{composed}", second)[0] == 409
+    assert send(running, f"recordings/{composed}?replace", second)[0] == 201
+    assert names(data) == ["Pre\u0301lude.wav"]
+    for name in (composed, decomposed):
+        request = urllib.request.Request(
+            f"{running.url}/library/recordings/{name}", headers={"Authorization": f"Bearer {running.tokens['control']}"})
+        assert urllib.request.urlopen(request, timeout=60).read() == second
+
+
 def preset():
     return next((ROOT / "presets").glob("*.json")).read_bytes()
 

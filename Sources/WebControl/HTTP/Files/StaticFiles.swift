@@ -1,5 +1,5 @@
+internal import FileOutput
 internal import Files
-internal import Glibc
 
 /// The files of one folder and its sub-folders, with single byte ranges. Pages are joined from their parts: see ``StaticPage``.
 struct StaticFiles: Sendable {
@@ -7,7 +7,7 @@ struct StaticFiles: Sendable {
     private let root: String?
 
     init(_ folder: String?) {
-        root = folder.flatMap(Self.resolve).map { $0.hasSuffix("/") ? $0 : $0 + "/" }
+        root = folder.flatMap(FilePlace.real).map { $0.hasSuffix("/") ? $0 : $0 + "/" }
     }
 
     /// True when the folder exists.
@@ -59,13 +59,8 @@ struct StaticFiles: Sendable {
         // No hidden files, no parent folders, no ambiguous spellings.
         guard parts.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") && !$0.contains("\\") }) else { return nil }
         // Links are resolved before the result is checked.
-        guard let real = Self.resolve(root + path), real.hasPrefix(root) else { return nil }
+        guard let real = FilePlace.real(root + path), real.hasPrefix(root) else { return nil }
         return try? RegularFile(real, followsLinks: false)
     }
 
-    private static func resolve(_ path: String) -> String? {
-        guard let real = realpath(path, nil) else { return nil }
-        defer { free(real) }
-        return String(cString: real)
-    }
 }

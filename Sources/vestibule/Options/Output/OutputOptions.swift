@@ -41,7 +41,7 @@ struct OutputOptions: ParsableArguments {
     ///
     /// - Parameter option: name of the command line's option, for the error.
     func open(_ names: [String], in folder: String, option: String, inputs: [String] = []) throws -> [OutputFile] {
-        do { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) } catch {
+        do { try FileManager.default.createDirectory(atPath: FilePlace.equivalent(folder), withIntermediateDirectories: true) } catch {
             throw ValidationError("\(option) \(folder): the folder cannot be made (\(error.localizedDescription)). Choose another one.")
         }
         return try names.map { try open(URL(fileURLWithPath: folder, isDirectory: true).appendingPathComponent($0).path, inputs: inputs) }
