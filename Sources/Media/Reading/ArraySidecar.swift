@@ -8,12 +8,14 @@ internal import Foundation
 ///     {"array": {"count": 8, "radius": 0.0875, "azimuths": [0, -45, -90, -135, 180, 135, 90, 45]}}
 ///
 /// `azimuths` are in degrees, positive to the left, one per channel; by default the microphones are evenly
-/// spaced, clockwise. `radius` is in metres, 0.0875 by default.
+/// spaced, clockwise. `radius` is in metres, 0.0875 by default. In a folder, `files` may name the microphones' files in their order.
 struct ArraySidecar: Decodable {
     struct Geometry: Decodable {
         var count: Int?
         var radius: Float?
         var azimuths: [Float]?
+        /// Names of the files of a folder recording, one per channel.
+        var files: [String]?
     }
 
     var array: Geometry?
@@ -37,6 +39,12 @@ struct ArraySidecar: Decodable {
     /// - Throws: ``MediaError``, also for a file that does not exist.
     static func read(path: String, channels: Int) throws(MediaError) -> MicrophoneArray? {
         try read(path, channels: channels, isRequired: true)
+    }
+
+    /// The description of the array in the file beside a recording, unchecked; nil without one.
+    /// - Parameter path: the file to read instead.
+    static func geometry(recording: String, _ path: String? = nil) throws(MediaError) -> Geometry? {
+        try decode(path ?? SceneDescription.sidecar(of: recording), isRequired: path != nil)?.array
     }
 
     /// Checks a file without its recording: the positions have to make sense for as many channels as it has or counts.

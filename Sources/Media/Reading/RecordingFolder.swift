@@ -25,6 +25,61 @@ enum RecordingFolder {
             .map { folder.hasSuffix("/") ? folder + $0 : folder + "/" + $0 }
     }
 
+    /// The microphones of a folder recording.
+    struct Microphones {
+        /// Paths in their order.
+        let paths: [String]
+        let warnings: [String]
+    }
+
+    /// Returns the files of a folder that are microphones: those that the file beside the recording names, or all where it describes as
+    /// many, or those whose names differ by a number only.
+    /// - Parameter sidecar: path of the file with the microphones' positions; nil for the one in the folder.
+    static func microphones(in folder: String, sidecar: String?) throws(MediaError) -> Microphones {
+        let geometry = try ArraySidecar.geometry(recording: folder, sidecar)
+        let folder = folder.hasSuffix("/") ? String(folder.dropLast()) : folder
+        let description = sidecar ?? SceneDescription.sidecar(of: folder)
+        if let names = geometry?.files { return Microphones(paths: try paths(names, in: folder, description), warnings: []) }
+        let all = try soundFiles(in: folder)
+        let isDescribed = (geometry?.azimuths?.count ?? geometry?.count) == all.count
+        // Fewer or more are refused by their number.
+        guard !isDescribed, all.count >= RecordingReader.channelRange.lowerBound else {
+            return Microphones(paths: all, warnings: gap(in: all).map { [$0] } ?? [])
+        }
+        let remedy = "list the microphones' files in \(FilePlace.name(of: description)): {\"array\": {\"files\": […]}}"
+        let chosen: MicrophoneNames
+        do throws(MicrophoneNames.Problem) {
+            chosen = try MicrophoneNames(all.map(FilePlace.name), least: RecordingReader.channelRange.lowerBound)
+        } catch {
+            throw MediaError(
+                "\(folder): \(error.text), so it is not clear which of them are microphones. Move the others to another folder, or \(remedy)."
+            )
+        }
+        let microphones = Set(chosen.microphones)
+        let paths = all.filter { microphones.contains(FilePlace.name(of: $0)) }
+        let (others, first) = (chosen.others, chosen.microphones[0])
+        let verb = others.count == 1 ? "is not a microphone, as the name differs" : "are not microphones, as the names differ"
+        let warning =
+            "\(folder): \(MicrophoneNames.list(others)) \(verb) from \(first) by more than a number. The other \(paths.count) files are "
+            + "played; to change that, rename files, or \(remedy)."
+        return Microphones(paths: paths, warnings: (others.isEmpty ? [] : [warning]) + (gap(in: paths).map { [$0] } ?? []))
+    }
+
+    /// The files that a description names.
+    private static func paths(_ names: [String], in folder: String, _ description: String) throws(MediaError) -> [String] {
+        var paths: [String] = []
+        for (index, name) in names.enumerated() {
+            let path = folder + "/" + name
+            guard !name.isEmpty, !name.hasPrefix("."), !name.contains("/"), FilePlace.isThere(path) else {
+                throw ArraySidecar.wrong(
+                    description, "array.files.\(index + 1) is \"\(name.prefix(80))\", but there is no such file in the folder")
+            }
+            guard !paths.contains(path) else { throw ArraySidecar.wrong(description, "array.files names \(name) twice") }
+            paths.append(path)
+        }
+        return paths
+    }
+
     /// Warning about names that are numbered in uneven steps, as a microphone may be missing.
     static func gap(in paths: [String]) -> String? {
         let names = paths.map { ($0 as NSString).lastPathComponent }

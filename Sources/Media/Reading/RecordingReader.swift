@@ -6,7 +6,7 @@ internal import Foundation
 ///
 /// A single file may be WAV, RF64, W64, CAF, AIFF or FLAC (up to 8 channels). A folder contains one mono
 /// file per microphone, ordered by the numbers in their names (mic2 before mic10), all of the same rate and
-/// length. A recording is never loaded whole. Not thread-safe.
+/// length: see ``MicrophoneNames``. A recording is never loaded whole. Not thread-safe.
 public struct RecordingReader: ~Copyable {
     /// Number of microphones that a recording may have.
     public static let channelRange = 4...MicrophoneArray.capacity
@@ -34,7 +34,9 @@ public struct RecordingReader: ~Copyable {
     public init(path: String, channels selected: [Int]? = nil, sidecar: String? = nil) throws(MediaError) {
         guard FilePlace.isThere(path) else { throw RecordingFolder.missing(path) }
         let isFolder = RecordingFolder.isFolder(path)
-        var files = isFolder ? try Self.openFolder(path) : [try SoundFile(path: path)]
+        let microphones = isFolder ? try RecordingFolder.microphones(in: path, sidecar: sidecar) : nil
+        var files: [SoundFile]
+        if let microphones { files = try Self.openFolder(path, microphones.paths) } else { files = [try SoundFile(path: path)] }
         var selection: ChannelSelection?
         if let selected {
             try ChannelSelection.check(selected, of: isFolder ? files.count : files[0].channels, path: path)
@@ -45,13 +47,15 @@ public struct RecordingReader: ~Copyable {
             throw Self.wrongCount(path, channels, isFolder: isFolder)
         }
         let positions = try ArraySidecar.read(recording: path, sidecar, channels: channels)
+        if positions == nil { for file in files { try SphericalFormat.refuse(file) } }
         self.files = files
         self.selection = selection
         self.channels = channels
         rate = Double(files[0].rate)
         frames = files[0].frames
-        let gap = isFolder && selected == nil ? RecordingFolder.gap(in: files.map(\.path)) : nil
-        warnings = files.flatMap(\.warnings) + (gap.map { [$0] } ?? [])
+        let format = positions == nil ? SphericalFormat.warning(path, channels: channels) : nil
+        let folder = selected == nil ? microphones?.warnings : nil
+        warnings = files.flatMap(\.warnings) + (folder ?? []) + (format.map { [$0] } ?? [])
         array = positions ?? .uniform(count: channels)
         mono = .allocate(capacity: Self.chunk)
     }
@@ -132,8 +136,7 @@ public struct RecordingReader: ~Copyable {
             "\(file.path) ended at frame \(frame) of \(frames): it has changed since it was opened. Open it again.")
     }
 
-    private static func openFolder(_ path: String) throws(MediaError) -> [SoundFile] {
-        let names = try RecordingFolder.soundFiles(in: path)
+    private static func openFolder(_ path: String, _ names: [String]) throws(MediaError) -> [SoundFile] {
         guard channelRange.contains(names.count) else { throw wrongCount(path, names.count, isFolder: true) }
         return try open(names)
     }

@@ -28,7 +28,7 @@ final class SoundFile {
     /// Frame at which the next read begins.
     private var position = 0
     /// The file that libsndfile reads.
-    private let file: RegularFile
+    let file: RegularFile
 
     /// - Throws: ``MediaError`` when this is not a regular file, no sound file, or its header is out of the ``SoundHeader``'s limits.
     init(path: String) throws(MediaError) {
@@ -85,6 +85,9 @@ final class SoundFile {
         }
         position = frame
     }
+
+    /// Whether the header of a WAV file states B-format.
+    var statesBFormat: Bool { sf_command(handle, Int32(SFC_WAVEX_GET_AMBISONIC), nil, 0) == Int32(SF_AMBISONIC_B_FORMAT) }
 
     private var reason: String { String(cString: sf_strerror(handle)) }
 
