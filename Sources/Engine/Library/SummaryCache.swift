@@ -13,7 +13,7 @@ struct SummaryCache: Sendable {
     private struct Document: Codable {
         var version = Self.current
         var entries: [Entry]
-        static let current = 4
+        static let current = 5
     }
 
     /// Bytes of the file at most.

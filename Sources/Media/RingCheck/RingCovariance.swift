@@ -5,7 +5,8 @@ internal import Foundation
 /// The covariance of the microphones of a ring in low bands, averaged over a recording.
 ///
 /// Below about 300 Hz a head is small against the wavelength, and all microphones have nearly the same signal: the band for polarities.
-/// From `kr` = 0.25 to 1 the signals vary slowly around the ring, whatever the sound field is: the band for the order.
+/// From `kr` = 0.25 to 1 the signals vary slowly around the ring, whatever the sound field is: the band for the order. Where neighbours are
+/// more than a sixth of a wavelength apart, the signals are independent of each other: the band for mixes and copies.
 struct RingCovariance {
     let channels: Int
     /// Correlation of the channels' signals in the band for polarities, -1 to 1, and 0 for silent channels.
@@ -14,11 +15,15 @@ struct RingCovariance {
     private(set) var power: [Double]
     /// Covariance in the band for the order, each frequency with equal weight and each channel with equal power.
     private(set) var shape: [Double]
+    /// The same in the band for mixes and copies; nil when there is too little sound in it.
+    private(set) var independence: [Double]?
 
     /// Windows that are read at most, evenly spaced.
     private static let mostWindows = 1500
     /// Products of wavenumber and radius.
     private static let (polarities, order) = (0.03...0.45, 0.25...1.0)
+    /// Frequencies in the band for mixes and copies at most and at least, and the power below the strongest of them that counts as none.
+    private static let (mostHigh, fewestHigh, faintest) = (48, 8, 1e-6)
 
     /// - Parameter progress: called with the share that is done; returns whether to continue.
     /// - Returns: nil when `progress` returned false.
@@ -34,7 +39,9 @@ struct RingCovariance {
             return first..<max(first + 1, min(transform.bins, Int(clamping: to) + 1))
         }
         let (low, mid) = (bins(Self.polarities), bins(Self.order))
-        let all = low.lowerBound..<max(low.upperBound, mid.upperBound)
+        let below = low.lowerBound..<max(low.upperBound, mid.upperBound)
+        let apart = max(1, Double(count) / (2 * .pi)) * hertz * Double(size) / rate
+        let all = Array(below) + Self.spread(from: Int(clamping: apart.rounded(.up)), to: Int(clamping: 0.45 * Double(size)))
         let interleaved = UnsafeMutablePointer<Float>.allocate(capacity: size * count)
         let (time, spectrum) = (
             UnsafeMutablePointer<Float>.allocateAligned(size), UnsafeMutablePointer<Float>.allocateAligned(2 * transform.bins)
@@ -67,7 +74,7 @@ struct RingCovariance {
                     values[2 * (place * count + channel) + 1] = spectrum[2 * bin + 1]
                 }
             }
-            for place in all.indices.map({ $0 - all.lowerBound }) {
+            for place in all.indices {
                 let base = 2 * place * count
                 for one in 0..<count {
                     for other in 0...one {
@@ -81,8 +88,9 @@ struct RingCovariance {
         for place in sums.indices {
             for one in 0..<count { for other in 0..<one { sums[place][other * count + one] = sums[place][one * count + other] } }
         }
-        (correlation, power) = Self.correlation(low.map { sums[$0 - all.lowerBound] }, count)
-        shape = Self.shape(mid.map { sums[$0 - all.lowerBound] }, count, power)
+        (correlation, power) = Self.correlation(low.map { sums[$0 - below.lowerBound] }, count)
+        shape = Self.shape(mid.map { sums[$0 - below.lowerBound] }, count, power)
+        independence = Self.independence(Array(sums[below.count...]), count)
     }
 
     /// The mean of the covariances of frequencies with equal weights.
@@ -112,5 +120,20 @@ struct RingCovariance {
             let product = power[i / count] * power[i % count]
             return product > 0 ? mean[i] / product.squareRoot() : 0
         }
+    }
+
+    /// Bins from one to another one, evenly spread.
+    private static func spread(from first: Int, to last: Int) -> [Int] {
+        guard last > first else { return [] }
+        let count = min(mostHigh, last - first)
+        return (0..<count).map { first + $0 * (last - first) / count }
+    }
+
+    private static func independence(_ covariances: [[Double]], _ count: Int) -> [Double]? {
+        let powers = covariances.map { covariance in (0..<count).reduce(0) { $0 + covariance[$1 * (count + 1)] } }
+        let least = faintest * (powers.max() ?? 0)
+        let heard = covariances.indices.filter { powers[$0] > least }
+        guard heard.count >= fewestHigh else { return nil }
+        return correlation(heard.map { covariances[$0] }, count).0
     }
 }

@@ -1,7 +1,8 @@
 internal import Binaural
 internal import Foundation
 
-/// Channels of a ring recording that are silent, inverted or in another order than its microphones, as far as the sound shows.
+/// Channels of a ring recording that are silent, no microphones of their own, inverted, or in another order than its microphones, as far
+/// as the sound shows.
 public struct RingFinding: Sendable, Equatable, Codable {
     public enum Order: String, Sendable, Codable {
         /// The signals fit their places.
@@ -21,10 +22,22 @@ public struct RingFinding: Sendable, Equatable, Codable {
     public let inverted: [Int]
     /// Channels, from 1, without sound.
     public let silent: [Int]
+    /// Channels, from 1, whose sound has nothing in common with that of the others: microphones that are not connected.
+    public let unconnected: [Int]
+    /// Channels, from 1, that are mixes of others.
+    public let mixes: [Int]
+    /// Groups of channels, from 1, with the same sound at equal or different levels: all but one are copies.
+    public let copies: [[Int]]
     /// Level in dB by which the signals fit the order that was found better than the current one.
     public let margin: Double
     /// The smallest correlation of a channel with the others, by which polarities are determined, 0 to 1.
     public let correlation: Double
+
+    /// Channels, from 1, without a part in the other findings, which are about the others.
+    public var excluded: [Int] { (silent + unconnected + mixes + copies.joined()).sorted() }
+
+    /// Whether there are enough other channels to judge.
+    public let isJudged: Bool
 
     /// Whether anything can be corrected.
     public var isCorrectable: Bool { channels != nil || !inverted.isEmpty }
@@ -53,29 +66,57 @@ public struct RingFinding: Sendable, Equatable, Codable {
         let strongest = ring.power.max() ?? 0
         let quiet = (0..<count).filter { ring.power[$0] <= strongest * pow(10, Self.silence / 10) }
         silent = quiet.map { $0 + 1 }
-        let (signs, correlation) = Self.polarities(ring, without: quiet)
+        let dependence = RingDependence(ring, azimuths: azimuths, without: quiet)
+        mixes = dependence.mixes.map { $0 + 1 }
+        copies = dependence.copies.map { $0.map { $0 + 1 } }
+        let doubtful = quiet + dependence.mixes + dependence.copies.joined()
+        let apart = Self.unconnected(ring, without: doubtful)
+        unconnected = apart.map { $0 + 1 }
+        let (signs, correlation) = Self.polarities(ring, without: doubtful + apart)
         self.correlation = (100 * correlation).rounded() / 100
-        guard quiet.isEmpty, correlation >= Self.leastCorrelation else {
+        let judged = (0..<count).filter { !doubtful.contains($0) && !apart.contains($0) }
+        isJudged = judged.count >= RecordingReader.channelRange.lowerBound
+        guard isJudged, correlation >= Self.leastCorrelation else {
             (order, channels, inverted, margin) = (.unknown, nil, [], 0)
             return
         }
-        inverted = (0..<count).filter { signs[$0] < 0 }.map { $0 + 1 }
-        let shape = ring.shape.enumerated().map { $1 * signs[$0 / count] * signs[$0 % count] }
-        let fit = RingOrder(shape, azimuths: azimuths)
-        let present = Array(0..<count)
+        inverted = judged.filter { signs[$0] < 0 }.map { $0 + 1 }
+        let shape = judged.flatMap { one in judged.map { other in ring.shape[one * count + other] * signs[one] * signs[other] } }
+        let fit = RingOrder(shape, azimuths: judged.map { azimuths[$0] })
+        let present = Array(judged.indices)
         let best = fit.best
         let (now, least) = (max(1e-9, fit.misfit(present)), max(1e-9, fit.misfit(best)))
-        let limits = Self.limits(count)
+        let limits = Self.limits(judged.count)
         margin = (100 * log10(now / least)).rounded() / 10
         if now < limits.factor * least || fit.isEquivalent(best, present) {
             (order, channels) = (now <= limits.misfit ? .right : .unknown, nil)
         } else if least > limits.misfit {
             (order, channels) = (.unknown, nil)
         } else if fit.isUnique(best) {
-            (order, channels) = (.wrong, fit.nearest(best).map { $0 + 1 })
+            (order, channels) = (.wrong, Self.channels(fit.nearest(best), judged, count))
         } else {
             (order, channels) = (.ambiguous, nil)
         }
+    }
+
+    /// The channel, from 1, at each place: the others stay.
+    /// - Parameter order: of the channels that were judged, in places of their own.
+    private static func channels(_ order: [Int], _ judged: [Int], _ count: Int) -> [Int] {
+        var channels = Array(1...count)
+        for (place, channel) in zip(judged, order) { channels[place] = judged[channel] + 1 }
+        return channels
+    }
+
+    /// Channels whose sound correlates with none of the others, where these correlate with each other.
+    private static func unconnected(_ ring: RingCovariance, without excluded: [Int]) -> [Int] {
+        let heard = (0..<ring.channels).filter { !excluded.contains($0) }
+        let apart = heard.filter { one in
+            heard.allSatisfy { one == $0 || abs(ring.correlation[one * ring.channels + $0]) < leastCorrelation }
+        }
+        guard !apart.isEmpty, heard.count - apart.count >= RecordingReader.channelRange.lowerBound,
+            polarities(ring, without: excluded + apart).1 >= leastCorrelation
+        else { return [] }
+        return apart
     }
 
     /// The sign of each channel, most of them positive, and the smallest mean correlation of one with the others.

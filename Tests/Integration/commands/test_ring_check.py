@@ -94,7 +94,7 @@ def test_recordings_that_do_not_tell_are_not_judged(tmp_path):
     silent = samples.copy()
     silent[:, 4] = 0
     result = check(tmp_path, silent)
-    assert result.returncode == 1 and "without sound: 5;" in result.stdout
+    assert result.returncode == 1 and "without sound: 5;" in result.stdout and "order of the channels is right" in result.stdout
     # A single source in front: channels that lie symmetrically have the same sound.
     wave_file.write(tmp_path / "front.wav", 0.1 * random.standard_normal(96_000))
     run("synth", "--source", f"{tmp_path}/front.wav@0", "--output", tmp_path / "scene.wav", "--overwrite")
@@ -104,6 +104,29 @@ def test_recordings_that_do_not_tell_are_not_judged(tmp_path):
     assert result.returncode == 1 and "several fit" in result.stdout, result.stdout
     result = check(tmp_path, samples, "--corrected", tmp_path / "none.wav")
     assert result.returncode != 0 and not (tmp_path / "none.wav").exists()
+
+
+@pytest.mark.parametrize("microphones, sources", [(4, 3), (8, 1), (16, 2), (32, 3)])
+def test_mixes_and_copies_are_found(tmp_path, microphones, sources):
+    samples = scene(tmp_path, 115, microphones, sources)
+    mixed = numpy.column_stack((samples, samples.mean(axis=1)))
+    result = check(tmp_path, mixed)
+    assert result.returncode == 1 and f"a mix of others, not a microphone: {microphones + 1};" in result.stdout, result.stdout
+    copied = numpy.column_stack((samples, 0.5 * samples[:, 1]))
+    result = check(tmp_path, copied)
+    assert result.returncode == 1 and f"all but one are copies: 2 {microphones + 1};" in result.stdout, result.stdout
+    assert check(tmp_path, samples).returncode == 0
+
+
+def test_files_of_a_folder_that_are_no_microphones_are_left_out(tmp_path):
+    samples = scene(tmp_path, 116, 8, 3)
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    for channel in range(8):
+        wave_file.write(folder / f"mic{channel + 1}.wav", samples[:, channel])
+    wave_file.write(folder / "Mix.wav", samples.mean(axis=1))
+    result = run("check", folder, check=False)
+    assert result.returncode == 0 and "Mix.wav is not a microphone" in result.stderr, result.stderr
 
 
 def test_other_arrays_are_checked_by_their_positions(tmp_path):

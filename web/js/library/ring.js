@@ -11,6 +11,9 @@ export function ringText(ring) {
   const words = [];
   const channels = (numbers) => `Channel${numbers.length === 1 ? '' : 's'} ${listText(numbers)}`;
   if (ring.silent.length > 0) words.push(`${channels(ring.silent)} without sound.`);
+  if (ring.unconnected?.length > 0) words.push(`${channels(ring.unconnected)} not connected.`);
+  if (ring.mixes?.length > 0) words.push(`${channels(ring.mixes)}: a mix of others.`);
+  for (const group of ring.copies ?? []) words.push(`${channels(group)} with the same sound.`);
   if (ring.inverted.length > 0) words.push(`${channels(ring.inverted)} inverted.`);
   if (ring.order === 'wrong') words.push(`${channels(moved(ring.channels))} in the wrong order (by ${ring.margin.toFixed(0)} dB).`);
   if (ring.order === 'ambiguous') words.push('The channels are in the wrong order; the right order is unknown.');

@@ -128,6 +128,9 @@ test('findings about rings are told in words', () => {
   assert.equal(ringText(wrong), 'Channel 4 inverted. Channels 2 and 3 in the wrong order (by 22 dB).');
   assert.ok(isCorrectable(wrong));
   assert.match(ringText({ ...right, silent: [1, 2, 3] }), /Channels 1, 2 and 3 without sound/);
+  assert.equal(
+    ringText({ ...right, unconnected: [2], mixes: [9], copies: [[1, 3]] }),
+    'Channel 2 not connected. Channel 9: a mix of others. Channels 1 and 3 with the same sound.');
   assert.deepEqual([[], [1], [1, 2]].map(listText), ['', '1', '1 and 2']);
 });
 
