@@ -85,14 +85,14 @@ let package = Package(
         system("CSoxr", pkgConfig: "soxr", apt: "libsoxr-dev"),
         system("CLoudness", pkgConfig: "libebur128", apt: "libebur128-dev"),
         system("CArchive", pkgConfig: "libarchive", apt: "libarchive-dev"),
-        system("CMySofa", pkgConfig: "libmysofa", apt: "libmysofa-dev"),
+        system("CHDF5", pkgConfig: "hdf5-serial", apt: "libhdf5-dev"),
         system("CSystemd", pkgConfig: "libsystemd", apt: "libsystemd-dev"),
         system("CMosquitto", pkgConfig: "libmosquitto", apt: "libmosquitto-dev"),
         .target(name: "CBrokerGuard", dependencies: ["CMosquitto"]),
         .target(name: "CRealtime"),
         .target(name: "CBench"),
         .target(name: "CDatagram"),
-        .target(name: "CSofa", dependencies: ["CMySofa"]),
+        .target(name: "CSofa", dependencies: ["CHDF5"]),
         .target(
             name: "CConnection",
             linkerSettings: ["avformat", "avcodec", "avutil", "swresample"].map { .linkedLibrary($0) }),
@@ -122,7 +122,7 @@ let package = Package(
             "Media",
             [
                 "FileOutput", "Files", "DSP", "Parameters", "Crossing", "Binaural", "CRealtime", "CSndFile", "CSoxr", "CLoudness",
-                "CMySofa", "CSofa", "CConnection", "CVideo",
+                "CSofa", "CConnection", "CVideo",
             ]),
         stage("Synthesis", ["FileOutput", "Binaural", "DSP", "Media"]),
         stage("RenderCore", ["DSP", "Binaural", "Effects", "RackCore", "CRealtime"]),
@@ -232,9 +232,10 @@ let package = Package(
                 "FileOutput", "Hub", "Pose", "Parameters", "Crossing", "MIDI", "CRealtime",
             ]),
         tests("CrossingTests", ["Crossing"]),
+        .target(name: "SofaWriter", dependencies: ["CHDF5"], path: "Tests/SofaWriter"),
         tests(
             "MediaTests",
-            ["TestSupport", "DSP", "FileOutput", "Media", "Parameters", "Binaural", "Crossing", "CSndFile", "CSofa"]),
+            ["TestSupport", "DSP", "FileOutput", "Media", "Parameters", "Binaural", "Crossing", "CSndFile", "SofaWriter"]),
         tests("SynthesisTests", ["TestSupport", "FileOutput", "Synthesis", "Media", "Binaural", "DSP"]),
         tests(
             "OSCControlTests",

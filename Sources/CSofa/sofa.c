@@ -1,8 +1,8 @@
 #define _GNU_SOURCE
 #include "sofa.h"
+#include "tables.h"
 #include <errno.h>
 #include <fcntl.h>
-#include <mysofa.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -13,10 +13,10 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { SOFA_NO_PROCESS = -1000 };
 /// Bytes of memory that the process that reads may have, with what it shares with its parent.
 #define MOST_MEMORY ((rlim_t)4 << 30)
 
+/// Precedes the values of all variables.
 struct header {
     int code;
     struct sofa_contents contents;
@@ -32,12 +32,6 @@ static void put(int to, const void *bytes, size_t count) {
         count -= (size_t)written;
     }
 }
-
-static void put_array(int to, const struct MYSOFA_ARRAY *array) {
-    if (array->values) put(to, array->values, array->elements * sizeof(float));
-}
-
-static unsigned size_of(const struct MYSOFA_ARRAY *array) { return array->values ? array->elements : 0; }
 
 /// Dies quietly, and with its parent.
 static void isolate(void) {
@@ -57,28 +51,18 @@ static void isolate(void) {
         dup2(nowhere, STDOUT_FILENO);
         dup2(nowhere, STDERR_FILENO);
     }
+    // No other file: one may refer to any path.
+    setrlimit(RLIMIT_NOFILE, &(struct rlimit){0, 0});
 }
 
 static void read_here(int to, const void *bytes, size_t count) {
     isolate();
-    struct header header = {0};
-    struct MYSOFA_HRTF *file = mysofa_load_data(bytes, (long)count, &header.code);
-    if (file && header.code == MYSOFA_OK) header.code = mysofa_check(file);
-    else if (header.code == MYSOFA_OK) header.code = MYSOFA_INVALID_FORMAT;
-    if (header.code == MYSOFA_OK) {
-        mysofa_tospherical(file);
-        header.contents = (struct sofa_contents){
-            .directions = file->M, .ears = file->R, .samples = file->N, .rates = size_of(&file->DataSamplingRate),
-            .delays = size_of(&file->DataDelay)};
-        header.contents.count = (size_t)size_of(&file->DataIR) + size_of(&file->SourcePosition)
-            + header.contents.rates + header.contents.delays;
-    }
+    static struct header header;
+    header.code = sofa_read_tables(bytes, count, &header.contents);
     put(to, &header, sizeof header);
-    if (header.code == MYSOFA_OK) {
-        put_array(to, &file->DataIR);
-        put_array(to, &file->SourcePosition);
-        put_array(to, &file->DataSamplingRate);
-        put_array(to, &file->DataDelay);
+    for (size_t i = 0; i < SOFA_VARIABLES; i++) {
+        const struct sofa_variable *variable = &header.contents.variables[i];
+        if (variable->values) put(to, variable->values, variable->count * sizeof(float));
     }
     _exit(0);
 }
@@ -108,18 +92,49 @@ static int take(int from, void *bytes, size_t count, long long end) {
     return 0;
 }
 
+static void end_text(char *text) { text[SOFA_TEXT - 1] = 0; }
+
+/// Nothing that the other process has written is trusted: it may have run astray.
+static bool is_sound(struct sofa_contents *contents) {
+    end_text(contents->conventions);
+    end_text(contents->sofa_conventions);
+    end_text(contents->data_type);
+    end_text(contents->room_type);
+    end_text(contents->detail);
+    size_t left = SOFA_MOST_VALUES;
+    for (size_t i = 0; i < SOFA_VARIABLES; i++) {
+        struct sofa_variable *variable = &contents->variables[i];
+        end_text(variable->type);
+        end_text(variable->units);
+        end_text(variable->detail);
+        if (variable->rank > SOFA_MOST_DIMENSIONS) return false;
+        if (!variable->values) continue;
+        if (variable->count > left) return false;
+        left -= variable->count;
+    }
+    return true;
+}
+
 static int collect(int from, long long end, struct sofa_contents *contents) {
     struct header header;
     int failure = take(from, &header, sizeof header, end);
     if (failure) return failure;
-    if (header.code != MYSOFA_OK) return header.code;
-    if (header.contents.count > SOFA_MOST_VALUES) return SOFA_TOO_LARGE;
+    if (!is_sound(&header.contents)) return SOFA_DIED;
     *contents = header.contents;
-    contents->values = malloc(contents->count * sizeof(float) + 1);
-    if (!contents->values) return MYSOFA_NO_MEMORY;
-    failure = take(from, contents->values, contents->count * sizeof(float), end);
-    if (failure) sofa_free(contents);
-    return failure;
+    bool sent[SOFA_VARIABLES];
+    for (size_t i = 0; i < SOFA_VARIABLES; i++) {
+        sent[i] = contents->variables[i].values != NULL;
+        contents->variables[i].values = NULL;
+    }
+    for (size_t i = 0; i < SOFA_VARIABLES; i++) {
+        struct sofa_variable *variable = &contents->variables[i];
+        if (!sent[i]) continue;
+        variable->values = malloc(variable->count * sizeof(float) + 1);
+        if (!variable->values) return SOFA_NO_MEMORY;
+        failure = take(from, variable->values, variable->count * sizeof(float), end);
+        if (failure) return failure;
+    }
+    return header.code;
 }
 
 int sofa_read(const void *bytes, size_t count, int seconds, struct sofa_contents *contents) {
@@ -146,6 +161,10 @@ int sofa_read(const void *bytes, size_t count, int seconds, struct sofa_contents
 }
 
 void sofa_free(struct sofa_contents *contents) {
-    free(contents->values);
+    for (size_t i = 0; i < SOFA_VARIABLES; i++) free(contents->variables[i].values);
     memset(contents, 0, sizeof *contents);
+}
+
+const struct sofa_variable *sofa_variable_at(const struct sofa_contents *contents, size_t number) {
+    return &contents->variables[number];
 }
