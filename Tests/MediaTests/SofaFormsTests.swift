@@ -134,9 +134,11 @@ import Testing
         }
         let each: [Double] = (0..<count).map { Double($0) }
         for sizes in [[1, 2], [2], [2, 1], [1, 2, 1]] {
-            #expect(try delays(sizes, [3, 4.5]) == [3, 4.5].map { [Double](repeating: $0, count: count) })
+            let found = try delays(sizes, [3, 4.5])
+            #expect(found == [[Double](repeating: 3, count: count), [Double](repeating: 4.5, count: count)])
         }
-        #expect(try delays([count, 2], each.flatMap { [$0, $0 + 0.5] }) == [each, each.map { $0 + 0.5 }])
+        let later: [Double] = each.map { $0 + 0.5 }
+        #expect(try delays([count, 2], (0..<2 * count).map { ($0 % 2 == 0 ? each : later)[$0 / 2] }) == [each, later])
         #expect(try delays([count, 1], each) == [each, each])
         #expect(try delays([], [7]) == [[Double]](repeating: [Double](repeating: 7, count: count), count: 2))
         let none: [[Double]] = try read { $0.tables["Data.Delay"] = nil }.delays
