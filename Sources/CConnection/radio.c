@@ -28,6 +28,8 @@ struct radio {
     bool is_draining, has_ended;
     // Samples that were resampled and not yet read.
     float *held;
+    // Titles that the station has announced last; NULL for none.
+    uint8_t *announcement;
     long held_from, held_frames, held_capacity;
 };
 
@@ -51,6 +53,7 @@ void radio_close(struct radio *radio) {
     swr_free(&radio->resampler);
     avformat_close_input(&radio->format);
     avio_closep(&radio->connection.input);
+    av_freep(&radio->announcement);
     radio->held_from = radio->held_frames = 0;
     radio->is_draining = radio->has_ended = false;
 }
@@ -215,10 +218,16 @@ long radio_read(struct radio *radio, float *samples, long frames, int seconds, s
 
 bool radio_is_endless(struct radio *radio) { return !radio->connection.input || avio_size(radio->connection.input) <= 0; }
 
-const char *radio_title(struct radio *radio) {
+const char *radio_announcement(struct radio *radio) {
+    av_freep(&radio->announcement);
+    if (radio->connection.input)
+        av_opt_get(radio->connection.input, "icy_metadata_packet", AV_OPT_SEARCH_CHILDREN, &radio->announcement);
+    return radio->announcement ? (const char *)radio->announcement : "";
+}
+
+const char *radio_name(struct radio *radio) {
     if (!radio->format) return "";
-    const AVDictionaryEntry *title = av_dict_get(radio->format->metadata, "StreamTitle", NULL, 0);
-    if (!title) title = av_dict_get(radio->format->metadata, "title", NULL, 0);
-    if (!title) title = av_dict_get(radio->format->metadata, "icy-name", NULL, 0);
-    return title ? title->value : "";
+    const AVDictionaryEntry *name = av_dict_get(radio->format->metadata, "title", NULL, 0);
+    if (!name) name = av_dict_get(radio->format->metadata, "icy-name", NULL, 0);
+    return name ? name->value : "";
 }

@@ -21,8 +21,12 @@ long radio_read(struct radio *radio, float *samples, long frames, int seconds, s
 /// Whether the server does not state the size: the stream ends with the connection.
 bool radio_is_endless(struct radio *radio);
 
-/// Title that the stream announces at present; empty without one. Valid until the next call.
-const char *radio_title(struct radio *radio);
+/// The last metadata that a station has sent between the sound (ICY), as `StreamTitle='…';`, in the station's own encoding; empty without
+/// any. Valid until the next call.
+const char *radio_announcement(struct radio *radio);
+
+/// Title of the whole stream, or the station's name, in the station's own encoding; empty without one. Valid until the next call.
+const char *radio_name(struct radio *radio);
 
 /// Makes the current call and later ones return soon.
 void radio_cancel(struct radio *radio);

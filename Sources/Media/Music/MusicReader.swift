@@ -135,7 +135,7 @@ public final class MusicReader: Sendable {
         guard count > 0 else { return false }
         // Sound from a network may hold anything.
         _ = rt_limit_samples(chunk, 2 * count)
-        let title = Self.line(source.title)
+        let title = StationTitle.line(source.title)
         let filled = producer.filled
         note {
             $0.phase = .receiving
@@ -146,11 +146,6 @@ public final class MusicReader: Sendable {
         while producer.free < count, !isEnded { pause(0.02, producer) }
         _ = producer.write(chunk, frames: count)
         return !isEnded
-    }
-
-    /// A title from outside as a line of at most 200 characters.
-    static func line(_ title: String) -> String {
-        String(title.unicodeScalars.lazy.map { $0.properties.generalCategory == .control ? " " : Character($0) }.prefix(200))
     }
 
     /// Waits, unless the end is requested; what is in store is played meanwhile.

@@ -34,7 +34,18 @@ final class RadioStream: MusicSource, @unchecked Sendable {
 
     var isEndless: Bool { radio_is_endless(radio) }
 
-    var title: String { String(cString: radio_title(radio)) }
+    var title: String {
+        // SAFETY: both texts end with a zero, and are copied before the next call.
+        let title = StationTitle.title(in: Self.bytes(radio_announcement(radio))) ?? Self.bytes(radio_name(radio))
+        return StationTitle.text(title)
+    }
+
+    private static func bytes(_ text: UnsafePointer<CChar>) -> [UInt8] {
+        let bytes = UnsafeRawPointer(text).assumingMemoryBound(to: UInt8.self)
+        var count = 0
+        while bytes[count] != 0 { count += 1 }
+        return Array(UnsafeBufferPointer(start: bytes, count: count))
+    }
 
     func cancel() { radio_cancel(radio) }
 
