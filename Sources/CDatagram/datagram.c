@@ -159,7 +159,24 @@ int64_t datagram_wait(const int *sockets, int count, int wake, int64_t timeout) 
     return bits;
 }
 
-int datagram_connect(const char *host, uint16_t port) {
+static bool is_single_four(const uint8_t *four) {
+    // 0.0.0.0/8 is this network; from 224.0.0.0 on there are groups, reserved addresses and 255.255.255.255.
+    return four[0] != 0 && four[0] < 224;
+}
+
+// Whether an address is that of one host. The kernel refuses broadcasts of the networks that this machine is in by itself.
+static bool is_single_host(const struct sockaddr *address) {
+    if (address->sa_family == AF_INET) return is_single_four((const uint8_t *)&((const struct sockaddr_in *)address)->sin_addr);
+    if (address->sa_family != AF_INET6) return false;
+    const struct in6_addr *six = &((const struct sockaddr_in6 *)address)->sin6_addr;
+    if (IN6_IS_ADDR_MULTICAST(six) || IN6_IS_ADDR_UNSPECIFIED(six)) return false;
+    // The forms of an IPv4 address: mapped, compatible, and behind a translator (64:ff9b::/96).
+    static const uint8_t translated[12] = {0x00, 0x64, 0xff, 0x9b};
+    bool is_four = IN6_IS_ADDR_V4MAPPED(six) || IN6_IS_ADDR_V4COMPAT(six) || memcmp(six->s6_addr, translated, 12) == 0;
+    return !is_four || is_single_four(six->s6_addr + 12);
+}
+
+int datagram_connect(const char *host, uint16_t port, bool is_single) {
     char service[8];
     snprintf(service, sizeof service, "%u", port);
     struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_DGRAM, .ai_flags = AI_NUMERICSERV};
@@ -167,6 +184,10 @@ int datagram_connect(const char *host, uint16_t port) {
     if (getaddrinfo(host, service, &hints, &found) != 0) return -EADDRNOTAVAIL;
     int result = -EADDRNOTAVAIL;
     for (struct addrinfo *address = found; address && result < 0; address = address->ai_next) {
+        if (is_single && !is_single_host(address->ai_addr)) {
+            result = -EACCES;
+            continue;
+        }
         int descriptor = socket(address->ai_family, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
         if (descriptor >= 0 && connect(descriptor, address->ai_addr, address->ai_addrlen) == 0) result = descriptor;
         else result = -errno;

@@ -1,4 +1,5 @@
 #pragma once
+#include <stdbool.h>
 #include <stdint.h>
 
 /// UDP receiver on system calls that Swift's Glibc module does not export.
@@ -59,8 +60,9 @@ int datagram_pair(int ends[2]);
 /// Returns bits: bit 0 for the wake, bit i + 1 for socket i.
 int64_t datagram_wait(const int *sockets, int count, int wake, int64_t timeout);
 
-/// Opens a nonblocking socket that sends to a numeric or named host. Returns -EADDRNOTAVAIL for an unknown host.
-int datagram_connect(const char *host, uint16_t port);
+/// Opens a nonblocking socket that sends to a numeric or named host. Returns -EADDRNOTAVAIL for an unknown host, and with `is_single`
+/// -EACCES for addresses of several hosts or of none: broadcast, multicast, 0.0.0.0 and ::, also those that a name has.
+int datagram_connect(const char *host, uint16_t port, bool is_single);
 
 /// Sends one datagram without waiting. Returns 0 when the kernel has accepted it.
 int datagram_send_connected(int socket, const void *bytes, int count);

@@ -5,9 +5,11 @@ internal import Glibc
 public final class DatagramSender {
     private let socket: Int32
 
+    /// - Parameter isSingle: whether addresses of several hosts, and 0.0.0.0, are refused.
     /// - Throws: ``OSCReceiverError`` when the host name cannot be resolved.
-    public init(host: String, port: UInt16) throws(OSCReceiverError) {
-        socket = datagram_connect(host, port)
+    public init(host: String, port: UInt16, isSingle: Bool = false) throws(OSCReceiverError) {
+        socket = datagram_connect(host, port, isSingle)
+        guard !isSingle || socket != -EACCES else { throw .noSingleHost(host: host) }
         guard socket >= 0 else {
             throw .noDestination(host: host, port: port, reason: String(cString: strerror(-socket)))
         }

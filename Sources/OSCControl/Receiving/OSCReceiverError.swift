@@ -6,6 +6,7 @@ public enum OSCReceiverError: Error, Equatable, CustomStringConvertible {
     case tracker(name: String, port: UInt16, reason: String)
     case tooManyTrackers(most: Int)
     case noDestination(host: String, port: UInt16, reason: String)
+    case noSingleHost(host: String)
     case other(host: String, port: UInt16, reason: String)
 
     public var description: String {
@@ -20,6 +21,8 @@ public enum OSCReceiverError: Error, Equatable, CustomStringConvertible {
         case .tooManyTrackers(let most): "at most \(most) trackers can have a port of their own; detach one, or use the OSC port"
         case .noDestination(let host, let port, let reason):
             "cannot send to UDP port \(port) of \(host): \(reason); check the host name"
+        case .noSingleHost(let host):
+            "\(host) is the address of several hosts or of none (broadcast, multicast, 0.0.0.0); name one host"
         case .other(let host, let port, let reason): "UDP port \(port) of \(host) cannot be opened: \(reason)"
         }
     }
@@ -31,6 +34,7 @@ public enum OSCReceiverError: Error, Equatable, CustomStringConvertible {
         case .portNotAllowed: "is not allowed for this user"
         case .noSuchAddress(let host): "has no address \(host) on this machine"
         case .other(_, _, let reason), .tracker(_, _, let reason), .noDestination(_, _, let reason): "cannot be opened: \(reason)"
+        case .noSingleHost(let host): "cannot be sent to: \(host) is not one host"
         case .tooManyTrackers: "exceeds the number of trackers"
         }
     }

@@ -7,7 +7,8 @@ internal import Synchronization
 
 /// Sends OSC messages to other programs over UDP without waiting.
 ///
-/// Messages to numeric addresses are sent at once. Host names are resolved on its own thread, in the order of their messages,
+/// Each goes to one host: broadcast and multicast addresses are refused, also those that a name has. Messages to numeric addresses
+/// are sent at once. Host names are resolved on its own thread, in the order of their messages,
 /// so that a name server that does not answer holds up nothing but messages to names.
 public final class OSCOutlet {
     private struct Message: Sendable {
@@ -66,7 +67,7 @@ public final class OSCOutlet {
 
     private static func send(_ message: Message, _ report: (String) -> Void) {
         do throws(OSCReceiverError) {
-            let sender = try DatagramSender(host: message.host, port: message.port)
+            let sender = try DatagramSender(host: message.host, port: message.port, isSingle: true)
             if !sender.send(message.bytes) { report("no OSC message was sent to \(message.host):\(message.port): the system refused it") }
         } catch { report("no OSC message was sent: \(error)") }
     }
