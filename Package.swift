@@ -235,7 +235,7 @@ let package = Package(
         .target(name: "SofaWriter", dependencies: ["CHDF5"], path: "Tests/SofaWriter"),
         tests(
             "MediaTests",
-            ["TestSupport", "DSP", "FileOutput", "Media", "Parameters", "Binaural", "Crossing", "CSndFile", "SofaWriter"]),
+            ["TestSupport", "DSP", "FileOutput", "Files", "Media", "Parameters", "Binaural", "Crossing", "CSndFile", "SofaWriter"]),
         tests("SynthesisTests", ["TestSupport", "FileOutput", "Synthesis", "Media", "Binaural", "DSP"]),
         tests(
             "OSCControlTests",

@@ -36,6 +36,8 @@ package struct EngineOptions {
     package var awaitsRecording = true
     /// Sound files that clients may give to objects.
     package var sounds = SoundLibrary(folder: SoundLibrary.standardFolder)
+    /// Logins of radio stations.
+    package var stationLogins = StationLogins()
     /// Files that clients may name.
     package var files: ClientFiles
     /// Folders whose recordings and videos the media library lists besides the program's own files.

@@ -1,3 +1,5 @@
+internal import Files
+
 /// Address of a broker: `mqtt://[user@]host[:port]`, or `mqtts://…` for TLS.
 public struct MQTTBroker: Sendable, Equatable {
     public let isSecure: Bool
@@ -8,11 +10,10 @@ public struct MQTTBroker: Sendable, Equatable {
 
     /// - Throws: ``MQTTSettingsError`` that names what is wrong, without repeating a password.
     public init(_ text: String) throws(MQTTSettingsError) {
-        let schemes = ["mqtt://": false, "mqtts://": true]
-        guard let (scheme, isSecure) = schemes.first(where: { text.hasPrefix($0.key) }) else {
+        guard let address = WrittenAddress(text), let isSecure = ["mqtt": false, "mqtts": true][address.scheme] else {
             throw MQTTSettingsError("the broker's address must begin with mqtt:// or mqtts://, as in mqtts://broker.example.org")
         }
-        var rest = text.dropFirst(scheme.count)
+        var rest = address.rest
         if rest.hasSuffix("/") { rest = rest.dropLast() }
         var user: String?
         if let at = rest.lastIndex(of: "@") {
@@ -40,7 +41,7 @@ public struct MQTTBroker: Sendable, Equatable {
         if isBracketed { rest = rest.dropFirst().dropLast() }
         let isHost = rest.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"/?#[]@\"\\".utf8.contains($0) }
         guard !rest.isEmpty, isHost, isClosed, isBracketed == rest.contains(":") else {
-            throw MQTTSettingsError("the broker's address needs a host name or an address after \(scheme), without a path")
+            throw MQTTSettingsError("the broker's address needs a host name or an address after \(address.scheme)://, without a path")
         }
         (self.isSecure, self.user, host, self.port) = (isSecure, user, String(rest), port)
     }

@@ -17,6 +17,7 @@ import Testing
             #expect(broker.isSecure == isSecure && broker.user == user && broker.host == host && broker.port == port, "\(text)")
         }
         #expect(try MQTTBroker("mqtts://me@[::1]:1").description == "mqtts://[::1]:1")
+        #expect(try MQTTBroker("MQTTS://me@[::1]:1") == MQTTBroker("mqtts://me@[::1]:1"))
     }
 
     @Test func otherAddressesAreRefused() {

@@ -117,7 +117,7 @@ package final class ClientFiles {
     }
 
     private static func shown(_ name: String) -> String {
-        String(name.unicodeScalars.prefix(120).map { isPrintable($0) ? Character($0) : " " })
+        String(WrittenAddress.shown(name).unicodeScalars.prefix(120).map { isPrintable($0) ? Character($0) : " " })
     }
 
     private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool { scalar.value >= 32 && !(127..<160).contains(scalar.value) }

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 
 /// Source of files of the followed engine: `URL/KIND/NAME`.
@@ -11,11 +12,12 @@ package struct FollowedMedia: Equatable, Sendable {
     /// - Parameter address: of `http://` or `https://`, without a query; with a token `https://`, or `http://` of this machine.
     /// - Returns: nil for another address.
     package init?(_ address: String, token: String? = nil, authority: String? = nil) {
-        guard let parts = URLComponents(string: address), ["http", "https"].contains(parts.scheme), let host = parts.host, !host.isEmpty,
+        guard let written = WrittenAddress(address), ["http", "https"].contains(written.scheme), !WrittenAddress.hasSecret(address),
+            let parts = URLComponents(string: written.text), let host = parts.host, !host.isEmpty,
             parts.query == nil, parts.fragment == nil, parts.user == nil, parts.password == nil
         else { return nil }
-        guard token == nil || parts.scheme == "https" || ["localhost", "127.0.0.1", "[::1]", "::1"].contains(host) else { return nil }
-        self.address = address.hasSuffix("/") ? String(address.dropLast()) : address
+        guard token == nil || written.scheme == "https" || ["localhost", "127.0.0.1", "[::1]", "::1"].contains(host) else { return nil }
+        self.address = address.hasSuffix("/") ? String(written.text.dropLast()) : written.text
         (self.token, self.authority) = (token, authority)
     }
 

@@ -1,4 +1,5 @@
 import Crossing
+import Files
 import Foundation
 import Hub
 import Media
@@ -11,6 +12,7 @@ import Render
 final class MusicController {
     private let hub: Hub
     private let sounds: SoundLibrary
+    private let logins: StationLogins
     private let rate: Int
     private var feeds: Handover<MusicFeed>.Control
     private let heard: TargetRow
@@ -19,14 +21,15 @@ final class MusicController {
     private var problem = ""
 
     /// - Parameters:
+    ///   - logins: of stations.
     ///   - heard: 1 while music is audible.
     ///   - report: called with faults of files, on the thread that reads them.
     ///   - rate: of the engine, frames per second.
     init(
-        hub: Hub, sounds: SoundLibrary, feeds: consuming Handover<MusicFeed>.Control, heard: TargetRow, rate: Int,
+        hub: Hub, sounds: SoundLibrary, logins: StationLogins, feeds: consuming Handover<MusicFeed>.Control, heard: TargetRow, rate: Int,
         report: @escaping @Sendable (String) -> Void
     ) {
-        (self.hub, self.sounds, self.heard, self.rate, self.report) = (hub, sounds, heard, rate, report)
+        (self.hub, self.sounds, self.logins, self.heard, self.rate, self.report) = (hub, sounds, logins, heard, rate, report)
         self.feeds = feeds
     }
 
@@ -56,14 +59,19 @@ final class MusicController {
         guard text.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 }) else {
             throw RequestError("the source of the music has control characters")
         }
-        guard MusicReader.Source.isAddress(text), let colon = text.range(of: "://") else {
+        guard !WrittenAddress.hasSecret(text) else {
+            throw RequestError(
+                "the address of the music has a login or a token in it, which everyone could read who may view; write it into the file of "
+                    + "--music-login-file, and leave it out of the address")
+        }
+        guard MusicReader.Source.isAddress(text) else {
             let sounds = sounds
             return .file { () throws(MediaError) in try sounds.path(text) }
         }
-        guard ["http", "https"].contains(text[..<colon.lowerBound].lowercased()), colon.upperBound < text.endIndex else {
+        guard let address = WrittenAddress(text), ["http", "https"].contains(address.scheme), !address.authority.isEmpty else {
             throw RequestError("\"\(text.prefix(120))\" is not the address of music; give one that begins with http:// or https://")
         }
-        return .address(text)
+        return .address(logins.address(address))
     }
 
     private func begin(_ source: MusicReader.Source?) {

@@ -25,8 +25,8 @@ struct SourceParts {
         presence.isSource = { controller.isSource($0) }
         room = RoomControl(hub: hub, rooms: lines.rooms.take(), format: format, files: files)
         music = MusicController(
-            hub: hub, sounds: options.sounds, feeds: lines.direct.music.take(), heard: lines.direct.isMusicHeard, rate: rate, report: report
-        )
+            hub: hub, sounds: options.sounds, logins: options.stationLogins, feeds: lines.direct.music.take(),
+            heard: lines.direct.isMusicHeard, rate: rate, report: report)
         tools = InstrumentTools(hub: hub, lines: lines, rate: rate, hasInput: hasInput)
     }
 }

@@ -36,7 +36,7 @@ extension Engine {
         for (listener, place) in state.places { try set(ListenerParameter.xyz, listener, place) }
         if let room = state.room { try begin(room: room) }
         if let music = state.music {
-            try set(MusicParameter.source, 0, .string(music.contains("://") ? music : SoundLibrary.name(music)))
+            try set(MusicParameter.source, 0, .string(MusicReader.Source.isAddress(music) ? music : SoundLibrary.name(music)))
             try set(MusicParameter.run, 0, .bool(true))
         }
         if let device = state.device { try prefer(device) }

@@ -1,3 +1,4 @@
+import Files
 import Hub
 import Media
 import Parameters
@@ -30,10 +31,14 @@ package final class VideoControl {
 
     /// Path of the file that a text names; nil for none and for an address.
     private func local(_ text: String) throws -> String? {
+        guard text.hasPrefix("/") && !text.hasPrefix("//") || !WrittenAddress.hasLogin(text) else {
+            throw RequestError("the address of the video has a login in it, which everyone could read who may view; leave it out")
+        }
         if text.isEmpty || RecordingVideo.isAddress(text) { return nil }
         guard !text.contains("://") else {
             throw RequestError(
-                "\"\(text.prefix(120))\" is not the address of a video; give one that begins with https://, or the name of a file")
+                "\"\(WrittenAddress.shown(text).prefix(120))\" is not the address of a video; give one that begins with https://, or the name of a file"
+            )
         }
         return try files.clients.path(text, .recordings)
     }

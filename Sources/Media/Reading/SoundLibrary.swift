@@ -46,7 +46,8 @@ public struct SoundLibrary: Sendable {
         if let path = files[name] { return path }
         let names = names
         guard names.contains(name) else {
-            let shown = String(name.unicodeScalars.prefix(80).map { $0.value < 32 || $0.value == 127 ? " " : Character($0) })
+            let shown = String(
+                WrittenAddress.shown(name).unicodeScalars.prefix(80).map { $0.value < 32 || $0.value == 127 ? " " : Character($0) })
             let remedy =
                 NearestName.find(name, among: names).map { "Did you mean \($0)?" }
                 ?? (names.isEmpty

@@ -39,7 +39,8 @@ public struct RecordingVideo: Equatable, Sendable {
     /// Spaces and quotes are written as %20 and %22 there.
     public static func isAddress(_ text: String) -> Bool {
         let isPlain = text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !#""<>\^`{|}"#.utf8.contains($0) }
-        return isPlain && text.lowercased().hasPrefix("https://") && URL(string: text)?.host()?.isEmpty == false
+        guard isPlain, let address = WrittenAddress(text), address.scheme == "https" else { return false }
+        return !WrittenAddress.hasLogin(text) && URL(string: text)?.host()?.isEmpty == false
     }
 
     /// The video that the file beside a recording names; nil when it names none.

@@ -1,3 +1,4 @@
+internal import Files
 internal import Foundation
 
 /// Address of a mount point: `icecast://[user@]host[:port]/mount`, or `icecasts://…` for TLS.
@@ -16,10 +17,11 @@ public struct IcecastServer: Sendable, Equatable {
     /// - Throws: ``IcecastSettingsError`` that names what is wrong, without repeating a password.
     public init(_ text: String) throws(IcecastSettingsError) {
         let schemes = ["icecast": false, "icecasts": true]
-        guard let scheme = text.firstRange(of: "://").map({ String(text[..<$0.lowerBound]) }), let isSecure = schemes[scheme] else {
+        guard let address = WrittenAddress(text), let isSecure = schemes[address.scheme] else {
             throw IcecastSettingsError("the address must begin with icecast:// or icecasts://, as in icecast://radio.example.org/hall.opus")
         }
-        guard let parts = URLComponents(string: text), let host = parts.encodedHost, !host.isEmpty else {
+        let scheme = address.scheme
+        guard let parts = URLComponents(string: address.text), let host = parts.encodedHost, !host.isEmpty else {
             throw IcecastSettingsError("the address needs a host name or an address after \(scheme)://")
         }
         guard parts.password == nil else {

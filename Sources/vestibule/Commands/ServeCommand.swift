@@ -44,7 +44,8 @@ struct ServeCommand: ParsableCommand {
     var inputs: [String] {
         let input = playback.input.flatMap { $0.hasPrefix("alsa:") || $0 == "jack" ? nil : $0 }
         return [session, playback.recording, playback.hrtf, input, playback.cues, playback.presets, objects.room].compactMap(\.self)
-            + [playback.musicFile].compactMap(\.self) + playback.list + objects.object.compactMap(\.file) + array.inputs + mqtt.inputs
+            + [playback.musicFile, playback.musicLoginFile].compactMap(\.self) + playback.list + objects.object.compactMap(\.file)
+            + array.inputs + mqtt.inputs
             + icecast.inputs
     }
 

@@ -69,6 +69,10 @@ struct MQTTOptions: ParsableArguments {
         if let followMedia, followMediaTokenFile != nil, FollowedMedia(followMedia) != nil, FollowedMedia(followMedia, token: "-") == nil {
             throw ValidationError("--follow-media \(followMedia): a token goes to https:// addresses only, or to this machine.")
         }
+        if let followMedia, WrittenAddress.hasSecret(followMedia) {
+            throw ValidationError(
+                "--follow-media: leave the login or token out of the address; --follow-media-token-file has a token for an engine.")
+        }
         if let followMedia, FollowedMedia(followMedia) == nil {
             throw ValidationError("--follow-media \(followMedia): give an address such as https://hall.example.org/media.")
         }

@@ -1,6 +1,8 @@
 import ArgumentParser
 import Binaural
 import Device
+import Files
+import Media
 import Parameters
 
 /// The recording, and how listeners hear it.
@@ -29,6 +31,11 @@ struct PlaybackOptions: ParsableArguments {
 
     @Option(help: "Music in stereo for all listeners: an http:// or https:// address of a stream, or a sound file.")
     var music: String?
+
+    @Option(
+        name: .customLong("music-login-file"),
+        help: "File with the logins of radio stations, a line for each: https://radio.example.org USER PASSWORD, or ?token=TOKEN.")
+    var musicLoginFile: String?
 
     @Option(
         help: """
@@ -95,7 +102,7 @@ struct PlaybackOptions: ParsableArguments {
     var cues: String?
 
     /// The sound file with music; nil for an address.
-    var musicFile: String? { music.flatMap { $0.contains("://") ? nil : $0 } }
+    var musicFile: String? { music.flatMap { MusicReader.Source.isAddress($0) ? nil : $0 } }
 
     func validate() throws {
         try HRTFEqualisation.check(hrtfEqualisation)
@@ -104,6 +111,12 @@ struct PlaybackOptions: ParsableArguments {
         }
         if let crossfade, !(0...Float(DeckParameter.longestCrossfade)).contains(crossfade) {
             throw ValidationError("--crossfade \(crossfade): give seconds from 0 to \(DeckParameter.longestCrossfade).")
+        }
+        if let music, WrittenAddress.hasSecret(music) {
+            throw ValidationError("--music: leave the login or token out of the address, and write it into the file of --music-login-file.")
+        }
+        if let video, video.contains("://"), WrittenAddress.hasLogin(video) {
+            throw ValidationError("--video: an address with a login cannot be given to browsers; leave the login out of it.")
         }
         guard list.count <= DeckParameter.most else {
             throw ValidationError("--list: a playlist has room for \(DeckParameter.most) recordings, not \(list.count).")

@@ -37,6 +37,7 @@ extension Server {
         choices.sounds = sounds
         (choices.libraryFolders, choices.libraryLimit) = (options.library.folders, options.library.size.limit)
         choices.followedMedia = try options.mqtt.media()
+        if let path = playback.musicLoginFile { choices.stationLogins = try StationLogins(path: path) }
         choices.version = Vestibule.version
         let engine = try Engine(choices, device: device, report: report)
         engine.hub.onLog = { log.write($0, from: $1) }

@@ -164,6 +164,36 @@ def test_a_station_announces_its_title(running, station):
     until(lambda: is_heard(running))
 
 
+@pytest.mark.parametrize(("announced", "title"), [
+    ("StreamTitle='Beyoncé - Déjà';".encode("latin-1"), "Beyoncé - Déjà"), ("StreamTitle='Björk – Jóga'".encode(), "Björk – Jóga"),
+    (b"StreamTitle='Guns N' Roses; live';StreamUrl='http://example.org/';", "Guns N' Roses; live"), (b"StreamUrl='';", "Night FM")])
+def test_titles_are_whole_in_every_encoding(running, station, announced, title):
+    station.title = announced
+    play(running, f"{station.url.replace('http', 'Http')}/titled/long.mp3")
+    until(lambda: running.value("/music/title") == title, lambda: running.value("/music/title"))
+
+
+def test_a_login_is_in_a_file_and_goes_to_its_station_only(library, station, tmp_path):
+    other = RadioServer(library)
+    logins = tmp_path / "logins"
+    logins.write_text(f"{station.url} user p@ss\n")
+    logins.chmod(0o600)
+    try:
+        with Engine("--sounds", library, "--music-login-file", logins, env=dict(os.environ, XDG_DATA_HOME=str(tmp_path))) as engine:
+            play(engine, f"{station.url}/closed/tone.mp3")
+            until(lambda: is_state(engine, "playing"), lambda: engine.value("/music/problem"))
+            assert engine.value("/music/source") == f"{station.url}/closed/tone.mp3"
+            # Another station is not given the login, not even one that asks for it.
+            play(engine, f"{station.url}/elsewhere/{other.port}/closed/tone.mp3")
+            until(lambda: "refuses access" in engine.value("/music/problem"), lambda: engine.value("/music/problem"))
+            assert other.logins and not any(other.logins)
+            engine.osc().send_message("/music/source", f"http://user:s3cr3t@127.0.0.1:{station.port}/closed/tone.mp3")
+            until(lambda: "--music-login-file" in engine.log)
+            assert "s3cr3t" not in engine.log and "p@ss" not in engine.log
+    finally:
+        other.stop()
+
+
 def test_a_file_of_the_library_repeats_or_ends(running):
     play(running, "mono.wav")
     until(lambda: numpy.allclose(levels(running)[1], [0.2, 0.2], atol=0.02))

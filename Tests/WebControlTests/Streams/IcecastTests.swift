@@ -9,6 +9,7 @@ import Testing
     @Test(arguments: [
         ("icecast://radio.example.org/hall.opus", "icecast://radio.example.org:8000/hall.opus"),
         ("icecasts://me@radio:8443/a%20b", "icecasts://radio:8443/a b"), ("icecast://[::1]:80/x/y", "icecast://[::1]:80/x/y"),
+        ("ICECASTS://Radio:8443/A", "icecasts://Radio:8443/A"),
     ])
     func addressesOfMountPointsAreRead(text: String, described: String) throws {
         #expect(try IcecastServer(text).description == described)

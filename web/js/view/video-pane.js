@@ -151,7 +151,7 @@ export class VideoPane {
   /** Loads the video that the engine names. */
   #open() {
     const [file = ''] = this.engine.values.of(this.engine.find(roles.videoFile));
-    const isElsewhere = String(file).startsWith('https://');
+    const isElsewhere = isAddress(String(file));
     const source = isElsewhere ? file : this.#number(roles.videoVersion) > 0 ? `/video?version=${this.#number(roles.videoVersion)}` : '';
     if (source === this.#source) return;
     this.#source = source;
@@ -322,8 +322,11 @@ export class VideoPane {
   }
 }
 
+/** Whether a video is at an address elsewhere, whose scheme may be in capitals. */
+const isAddress = (source) => /^https:\/\//i.test(source);
+
 /** Whether an address is that of an HLS playlist. */
-const isPlaylist = (source) => source.startsWith('https://') && new URL(source).pathname.endsWith('.m3u8');
+const isPlaylist = (source) => isAddress(source) && new URL(source).pathname.endsWith('.m3u8');
 
 /** An error of the video in words. Browsers report a file that is not there as one that they cannot decode, so the engine is asked. */
 async function problemOf(error, source) {

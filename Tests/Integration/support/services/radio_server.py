@@ -1,5 +1,6 @@
 """A radio station and other addresses that a music player may be given."""
 
+import base64
 import ctypes
 import ctypes.util
 import http.server
@@ -64,18 +65,22 @@ class RadioServer:
     """Serves the files of a folder, and addresses that go wrong; `connections` counts the requests.
 
     `/live/NAME` sends a file without its length and ends the connection with it; `/stall/NAME` sends two fifths of the file, and
-    the rest when `released` is set; `/titled/NAME` announces a title.
+    the rest when `released` is set; `/titled/NAME` announces `title`, in bytes. `/closed/NAME` wants the login `user:p@ss`, and
+    `/elsewhere/PORT/NAME` refers to another station. `logins` has what came in place of one.
     """
 
     def __init__(self, folder, port=0, certificate=None):
         self.folder = folder
         self.released = threading.Event()
         self.connections = 0
+        self.title = b"StreamTitle='Rain - Slow Song';"
+        self.logins = []
         station = self
 
         class Handler(http.server.BaseHTTPRequestHandler):
             def do_GET(self):
                 station.connections += 1
+                station.logins.append(self.headers["Authorization"])
                 try:
                     station.answer(self)
                 except (BrokenPipeError, ConnectionResetError):
@@ -114,6 +119,16 @@ class RadioServer:
             request.send_header("Location", target)
             request.end_headers()
             return None
+        if parts[0] == "elsewhere":
+            request.send_response(302)
+            request.send_header("Location", f"http://127.0.0.1:{parts[1]}/{'/'.join(parts[2:])}")
+            request.end_headers()
+            return None
+        if parts[0] == "closed" and request.headers["Authorization"] != "Basic " + base64.b64encode(b"user:p@ss").decode():
+            request.send_response(401)
+            request.send_header("WWW-Authenticate", 'Basic realm="station"')
+            request.end_headers()
+            return None
         if parts[0] == "titled":
             return self.send_titled(request, (self.folder / parts[-1]).read_bytes())
         path = self.folder / parts[-1]
@@ -140,8 +155,7 @@ class RadioServer:
         for name, value in (("Content-Type", "audio/mpeg"), ("icy-name", "Night FM"), ("icy-metaint", str(interval))):
             request.send_header(name, value)
         request.end_headers()
-        text = b"StreamTitle='Rain - Slow Song';"
-        title = bytes([(len(text) + 15) // 16]) + text.ljust((len(text) + 15) // 16 * 16, b"\0")
+        title = bytes([(len(self.title) + 15) // 16]) + self.title.ljust((len(self.title) + 15) // 16 * 16, b"\0")
         for at in range(0, len(data), interval):
             request.wfile.write(data[at:at + interval] + (title if at == 0 else b"\0"))
 
