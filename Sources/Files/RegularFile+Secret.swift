@@ -15,7 +15,8 @@ extension RegularFile {
     /// - Parameter content: name of the secret, such as "password".
     /// - Throws: ``FileError``, which does not repeat the secret.
     public static func secretLine(_ path: String, _ content: String) throws(FileError) -> String {
-        let line = try secret(path).bytes(atMost: largestSecret).prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+        let bytes = ByteOrderMark.removed(from: try secret(path).bytes(atMost: largestSecret))
+        let line = bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
         guard !line.isEmpty, !line.contains(0) else {
             throw FileError(path: path, reason: "its first line is empty", remedy: "write the \(content) into the first line")
         }

@@ -101,11 +101,11 @@ public final class RegularFile: Sendable {
         }
     }
 
-    /// The whole contents as UTF-8 text.
+    /// The whole contents as UTF-8 text, without the byte order mark that editors on Windows write first.
     /// - Parameter most: largest number of bytes.
     /// - Throws: ``FileError`` for a larger file, other text, and when the disk fails.
     public func text(atMost most: Int = largestText) throws(FileError) -> String {
-        let bytes = try bytes(atMost: most)
+        let bytes = ByteOrderMark.removed(from: try bytes(atMost: most))
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw FileError(path: path, reason: Self.fault(bytes), remedy: "save it as UTF-8, or name another file")
         }

@@ -1,3 +1,4 @@
+internal import Files
 internal import Rack
 
 /// A JSON document that records the line of every value.
@@ -26,8 +27,9 @@ package struct LocatedJSON: Sendable {
         self.value = value
     }
 
+    /// - Parameter text: may begin with a byte order mark.
     package init(_ text: String) throws(Fault) {
-        var parser = Parser(bytes: Array(text.utf8))
+        var parser = Parser(bytes: ByteOrderMark.removed(from: Array(text.utf8)))
         self = try parser.document()
     }
 

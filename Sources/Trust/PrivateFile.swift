@@ -26,7 +26,7 @@ public enum PrivateFile {
     }
 
     private static func text(_ file: RegularFile) throws(FileError) -> String {
-        String(decoding: try file.bytes(atMost: longest), as: UTF8.self)
+        try file.text(atMost: longest)
     }
 
     /// Replaces the file, or creates it and its folders (mode 0700). The old contents stay until the new ones are complete.

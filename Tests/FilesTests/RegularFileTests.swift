@@ -79,4 +79,17 @@ import Testing
         let huge = try RegularFile(path("file"))
         #expect(throws: FileError.self) { try huge.text() }
     }
+
+    /// Editors on Windows write a byte order mark before UTF-8 text, or UTF-16.
+    @Test func byteOrderMarksAreNoText() throws {
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        #expect(try RegularFile.text(write(mark + Array("{}".utf8))) == "{}")
+        #expect(try RegularFile.text(write(mark)) == "")
+        #expect(try RegularFile.text(write(Array("a\u{FEFF}".utf8))) == "a\u{FEFF}")
+        let secret = try write(mark + Array("word\r\n".utf8))
+        chmod(secret, 0o600)
+        #expect(try RegularFile.secretLine(secret, "password") == "word")
+        let error = #expect(throws: FileError.self) { try RegularFile.text(write([0xFF, 0xFE, 0x7B, 0])) }
+        #expect(error?.description.contains("it is UTF-16 text; save it as UTF-8") == true)
+    }
 }

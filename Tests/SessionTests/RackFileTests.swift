@@ -17,6 +17,13 @@ import Testing
         }
     }
 
+    /// Clients may send the text of a file that an editor on Windows has written.
+    @Test func aByteOrderMarkIsIgnored() throws {
+        let text = #"{"version": 2, "slots": [{"effect": "tremolo"}]}"#
+        #expect(try RackFile.parse("\u{FEFF}" + text, path: "a.json").slots.count == 1)
+        #expect(throws: SessionError.self) { try RackFile.parse("\u{FEFF}\u{FEFF}" + text, path: "a.json") }
+    }
+
     @Test func readsWhatIsWritten() throws {
         let rack = try RackFile.parse(
             """
