@@ -17,7 +17,7 @@ RULES = [
     ("no Foundation on the realtime path", r"^(public |package |internal )?import Foundation", REALTIME, None),
     ("no exemption from the compiler's realtime checks", r"no_performance_analysis", ["Sources"], None),
     ("files are opened as a RegularFile, which never waits for a FIFO or a device",
-     r"O_RDONLY|fopen\(|freopen\(|ifstream|sf_open\(|sf_open_virtual\(|BIO_new_file"
+     r"O_RDONLY|fopen\(|freopen\(|ifstream|sf_open\(|BIO_new_file"
      r"|FileHandle\(forReading|InputStream\(|(Data|String)\(contentsOf|contents\(atPath",
      ["Sources", ":!Sources/Files/RegularFile.swift"], r'SFM_WRITE|"/dev/null"'),
     ("files are written by OutputFile, and libsndfile is opened by SoundHandle",

@@ -14,6 +14,28 @@ enum SoundHandle {
         sf_open_fd(fcntl(descriptor, F_DUPFD_CLOEXEC, 0), Int32(mode), &info, Int32(SF_TRUE))
     }
 
+    /// Opens a file with another header for reading.
+    /// - Parameter file: has to live until the handle is closed.
+    static func read(_ file: PiecedFile, _ info: inout SF_INFO) -> OpaquePointer? {
+        var calls = SF_VIRTUAL_IO(
+            get_filelen: { sf_count_t(SoundHandle.pieced($0).size) },
+            seek: { offset, origin, file in
+                let file = SoundHandle.pieced(file)
+                file.seek(Int(offset), from: origin)
+                return sf_count_t(file.position)
+            },
+            read: { target, count, file in
+                sf_count_t(SoundHandle.pieced(file).read(into: UnsafeMutableRawBufferPointer(start: target, count: Int(count))))
+            },
+            write: nil,
+            tell: { sf_count_t(SoundHandle.pieced($0).position) })
+        return sf_open_virtual(&calls, Int32(SFM_READ), &info, Unmanaged.passUnretained(file).toOpaque())
+    }
+
+    private static func pieced(_ pointer: UnsafeMutableRawPointer?) -> PiecedFile {
+        Unmanaged<PiecedFile>.fromOpaque(pointer!).takeUnretainedValue()
+    }
+
     /// Opens a file in memory for writing.
     /// - Parameter memory: has to live until the handle is closed.
     static func write(to memory: SoundMemory, _ info: inout SF_INFO) -> OpaquePointer? {

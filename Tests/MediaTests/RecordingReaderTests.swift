@@ -70,7 +70,7 @@ import Testing
         #expect(refusal(fixture.path("four.wav")) == "")
     }
 
-    @Test(arguments: [0, 2, 3, 4, 6]) func truncatedFilePlaysWithAWarning(index: Int) throws {
+    @Test(arguments: [0, 2, 3, 4, 5, 6]) func truncatedFilePlaysWithAWarning(index: Int) throws {
         let (ending, format, channels, tolerance) = Self.formats[index]
         let path = fixture.write(
             "cut." + ending, format: format, channels: channels, frames: 20000, sample: Self.value)
@@ -83,14 +83,6 @@ import Testing
         let got = try reader.read(into: &samples, frames: 20000)
         #expect(got == reader.frames)
         #expect(abs(samples[got * channels - 1] - Self.value(got - 1, channels - 1)) <= tolerance)
-    }
-
-    @Test(arguments: [5, 7]) func unreadableTruncatedFileIsRefused(index: Int) {
-        let (ending, format, channels, _) = Self.formats[index]
-        let path = fixture.write(
-            "cut." + ending, format: format, channels: channels, frames: 20000, sample: Self.value)
-        SoundFixture.cut(path, to: 0.5)
-        #expect(refusal(path).contains("truncated"))
     }
 
     @Test func samplesThatAreNotNumbersBecomeSilence() throws {

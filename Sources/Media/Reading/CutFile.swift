@@ -2,6 +2,7 @@
 public enum CutFile {
     /// - Throws: ``MediaError`` when this is not a sound file, or one that is cut short.
     public static func refuse(path: String) throws(MediaError) {
-        if let warning = try SoundFile(path: path).warnings.first { throw MediaError(warning) }
+        let file = try SoundFile(path: path)
+        if file.isCut, let warning = file.warnings.first { throw MediaError(warning) }
     }
 }

@@ -52,10 +52,10 @@ public struct RecordingReader: ~Copyable {
         self.selection = selection
         self.channels = channels
         rate = Double(files[0].rate)
-        frames = files[0].frames
+        frames = Self.frames(files)
         let format = positions == nil ? SphericalFormat.warning(path, channels: channels) : nil
         let folder = selected == nil ? microphones?.warnings : nil
-        warnings = files.flatMap(\.warnings) + (folder ?? []) + (format.map { [$0] } ?? [])
+        warnings = Self.warnings(files) + (folder ?? []) + (format.map { [$0] } ?? [])
         array = positions ?? .uniform(count: channels)
         mono = .allocate(capacity: Self.chunk)
     }
@@ -72,8 +72,8 @@ public struct RecordingReader: ~Copyable {
         selection = nil
         channels = files.count
         rate = Double(files[0].rate)
-        frames = files[0].frames
-        warnings = files.flatMap(\.warnings)
+        frames = Self.frames(files)
+        warnings = Self.warnings(files)
         array = .uniform(count: channels)
         mono = .allocate(capacity: Self.chunk)
     }
@@ -156,13 +156,26 @@ public struct RecordingReader: ~Copyable {
                     "\(file.path) has \(file.rate) Hz, \(first.path) has \(first.rate) Hz: "
                         + "the files of one recording need the same rate. Convert one of them.")
             }
-            guard file.frames == first.frames else {
+            // A recorder that is interrupted has not written the same length to all files.
+            guard file.frames == first.frames || files.contains(where: \.isInterrupted) else {
                 throw MediaError(
                     "\(file.path) has \(file.frames) frames, \(first.path) has \(first.frames): "
                         + "the files of one recording need the same length. Cut or pad one of them.")
             }
         }
         return files
+    }
+
+    /// The length of the shortest file: those of an interrupted recorder differ.
+    private static func frames(_ files: [SoundFile]) -> Int { files.map(\.frames).min() ?? 0 }
+
+    private static func warnings(_ files: [SoundFile]) -> [String] {
+        let warnings = files.flatMap(\.warnings)
+        let (least, most) = (frames(files), files.map(\.frames).max() ?? 0)
+        guard least < most, let shortest = files.first(where: { $0.frames == least }) else { return warnings }
+        return warnings + [
+            "The files have different lengths, of \(least) to \(most) frames. Those of \(shortest.path), the shortest, are played."
+        ]
     }
 
     private static func wrongCount(_ path: String, _ count: Int, isFolder: Bool) -> MediaError {

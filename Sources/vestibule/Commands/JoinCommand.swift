@@ -20,6 +20,7 @@ struct JoinCommand: ParsableCommand {
 
     func run() throws {
         let file = try outputs.open(output, inputs: files)
+        try RecordingReader(files: files).warnings.forEach(warn)
         let progress = ProgressLine("Joining")
         _ = try RingCorrection.join(files, to: file) {
             progress.show($0)

@@ -43,6 +43,7 @@ struct ListeningTestCommand: ParsableCommand {
             let path = passage.recording.hasPrefix("/") ? passage.recording : folder + "/" + passage.recording
             do throws(MediaError) {
                 let reader = try RecordingReader(path: path)
+                warnOnce(reader.warnings)
                 let length = Double(reader.frames) / reader.rate
                 let end = passage.to ?? length
                 guard end <= length else {

@@ -12,7 +12,7 @@ const headerBytes = 4096;
  */
 export function wavFormat(view) {
   const text = (at) => String.fromCharCode(...[0, 1, 2, 3].map((i) => view.getUint8(at + i)));
-  if (view.byteLength < 12 || !['RIFF', 'RF64'].includes(text(0)) || text(8) !== 'WAVE') return null;
+  if (view.byteLength < 12 || !['RIFF', 'RF64', 'BW64'].includes(text(0)) || text(8) !== 'WAVE') return null;
   let format = null;
   for (let at = 12; at + 8 <= view.byteLength;) {
     const [name, size] = [text(at), view.getUint32(at + 4, true)];

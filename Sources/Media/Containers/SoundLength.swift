@@ -1,0 +1,35 @@
+/// The relation between the length of the sound that a file's header states and the sound that is there.
+enum SoundLength: Equatable {
+    case asStated
+    /// The header states no length: 0, or the largest possible one. Everything up to the end of the file is sound.
+    case unstated(isZero: Bool)
+    /// The header states more than is there, in bytes or frames.
+    case cut(stated: Int, there: Int, unit: String)
+    /// The size was too large for its 32 bits, of which it has the lower ones.
+    case wrapped
+    /// Bytes follow the stated end that belong to no chunk.
+    case followed(bytes: Int)
+
+    /// - Parameters:
+    ///   - bytes: the size of the sound that is played.
+    ///   - seconds: its duration.
+    func warning(_ path: String, bytes: Int, seconds: Double) -> String? {
+        let seconds = (seconds * 1000).rounded() / 1000
+        let all = "All \(counted(bytes, "byte")) (\(seconds) s) are played."
+        switch self {
+        case .asStated: return nil
+        case .unstated(isZero: true):
+            return "\(path) was not finished by its recorder: its header states 0 bytes of sound. \(all)"
+        case .unstated(isZero: false):
+            return "\(path) has no length in its header: it was written to a pipe, or not finished by its recorder. \(all)"
+        case .cut(let stated, let there, let unit):
+            return "\(path) is truncated: its header announces \(counted(stated, unit)) of sound, the file has \(there). "
+                + "The available \(seconds) s are played."
+        case .wrapped:
+            return "\(path) is larger than its header can state: WAV has 32 bits for the size, RF64 has 64. \(all)"
+        case .followed(let more):
+            return "\(path) goes on for \(counted(more, "byte")) after the end of the sound that its header states. They may be sound, "
+                + "but are not played, only the stated \(seconds) s."
+        }
+    }
+}
