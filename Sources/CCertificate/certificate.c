@@ -9,6 +9,7 @@
 #include <openssl/x509v3.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 #include <time.h>
 
 /// A new certificate is valid from a day ago, for clients whose clocks are slow.
@@ -102,12 +103,14 @@ failed:
     return NULL;
 }
 
-int certificate_make_authority(const char *name, int days, char *made_certificate, char *made_key, char *reason) {
+int certificate_make_authority(
+    const char *name, const char *permitted, int days, char *made_certificate, char *made_key, char *reason) {
     EVP_PKEY *key = EVP_EC_gen("P-256");
     X509 *certificate = key ? begin_certificate(name, NULL, key, days) : NULL;
     int result = certificate
         && add_extension(certificate, certificate, NID_basic_constraints, "critical,CA:TRUE,pathlen:0") == 0
         && add_extension(certificate, certificate, NID_key_usage, "critical,keyCertSign,cRLSign") == 0
+        && add_extension(certificate, certificate, NID_name_constraints, permitted) == 0
         && add_extension(certificate, certificate, NID_subject_key_identifier, "hash") == 0
         && X509_sign(certificate, key, EVP_sha256()) > 0 && write_pair(certificate, key, made_certificate, made_key) == 0 ? 0 : -1;
     X509_free(certificate);
@@ -170,6 +173,41 @@ int certificate_names(const char *text, const char *name) {
     X509 *certificate = read_certificate(text);
     int good = certificate && (X509_check_ip_asc(certificate, name, 0) == 1
         || X509_check_host(certificate, name, 0, X509_CHECK_FLAG_NEVER_CHECK_SUBJECT, NULL) == 1);
+    X509_free(certificate);
+    ERR_clear_error();
+    return good;
+}
+
+/// Whether a part of the permitted names contains a name or, where it is not NULL, an address.
+static int contains(const GENERAL_NAME *part, const char *name, const ASN1_OCTET_STRING *address) {
+    const ASN1_STRING *range = part->type == GEN_DNS ? part->d.dNSName : part->type == GEN_IPADD ? part->d.iPAddress : NULL;
+    if (!range) return 0;
+    const unsigned char *bytes = ASN1_STRING_get0_data(range);
+    int size = ASN1_STRING_length(range);
+    if (part->type == GEN_IPADD) {
+        int count = address ? ASN1_STRING_length(address) : 0;
+        if (!count || size != 2 * count) return 0;
+        const unsigned char *given = ASN1_STRING_get0_data(address);
+        for (int i = 0; i < count; i++)
+            if ((given[i] ^ bytes[i]) & bytes[count + i]) return 0;
+        return 1;
+    }
+    // A name permits those below it as well.
+    int before = (int)strlen(name) - size;
+    return !address && before >= 0 && strncasecmp(name + before, (const char *)bytes, (size_t)size) == 0
+        && (before == 0 || name[before - 1] == '.');
+}
+
+int certificate_permits(const char *text, const char *name) {
+    X509 *certificate = read_certificate(text);
+    NAME_CONSTRAINTS *limits = certificate ? X509_get_ext_d2i(certificate, NID_name_constraints, NULL, NULL) : NULL;
+    ASN1_OCTET_STRING *address = name ? a2i_IPADDRESS(name) : NULL;
+    int count = limits ? sk_GENERAL_SUBTREE_num(limits->permittedSubtrees) : 0;
+    int good = certificate && !limits;
+    for (int i = 0; name && i < count && !good; i++)
+        good = contains(sk_GENERAL_SUBTREE_value(limits->permittedSubtrees, i)->base, name, address);
+    ASN1_OCTET_STRING_free(address);
+    NAME_CONSTRAINTS_free(limits);
     X509_free(certificate);
     ERR_clear_error();
     return good;

@@ -4,11 +4,14 @@ public struct Authority: Sendable {
     public let name: String
     public let pem: String
     public let der: [UInt8]
+    /// Whether it may sign for all hosts, as those of earlier versions.
+    public let isUnlimited: Bool
 
     init(_ name: String, _ pair: CertificatePair) {
         self.name = name
         pem = pair.certificateOnly
         der = pair.der
+        isUnlimited = pair.isUnlimited
     }
 
     /// SHA-256 of the certificate, as browsers and phones show it.

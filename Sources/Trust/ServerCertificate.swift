@@ -18,10 +18,24 @@ public struct ServerCertificate: Sendable {
     ///
     /// - Parameters:
     ///   - folder: `authority.pem` and `server.pem`, both with their keys, and `authority.crt` without.
-    ///   - names: names and numeric addresses, the most used first.
+    ///   - names: names and numeric addresses, the most used first. The authority is made for these and for private networks; later
+    ///     ones beyond that are left out of the certificate, with a warning.
     public static func own(folder: String, names: [String]) throws(TrustError) -> ServerCertificate {
         try PrivateFile.exclusively(folder + "/lock") { () throws(TrustError) in
-            let authority = try authority(folder)
+            let authority = try authority(folder, names)
+            let file = folder + "/authority.pem"
+            let foreign = names.filter { !authority.permits($0) }
+            let names = names.filter(authority.permits)
+            var warnings: [String] = []
+            if authority.isUnlimited {
+                warnings.append(
+                    "the authority \(file) is of an earlier version and may sign for any host, not for this machine only; \(renewal)")
+            }
+            if !foreign.isEmpty {
+                warnings.append(
+                    "the authority \(file) may not sign for \(foreign.joined(separator: ", ")), so that browsers will refuse the server "
+                        + "under this name; \(renewal)")
+            }
             let path = folder + "/server.pem"
             let kept = try PrivateFile.read(path).map { CertificatePair($0) }
             let isGood = kept.map { kept in
@@ -30,11 +44,13 @@ public struct ServerCertificate: Sendable {
             }
             if isGood != true { try PrivateFile.write(try authority.leaf(names, days: leafDays).text, to: path) }
             return ServerCertificate(
-                certificate: path, key: path, authority: Authority(authority.commonName, authority), warnings: [])
+                certificate: path, key: path, authority: Authority(authority.commonName, authority), warnings: warnings)
         }
     }
 
-    private static func authority(_ folder: String) throws(TrustError) -> CertificatePair {
+    private static let renewal = "delete the file to get a new one at the next start, which every client then has to trust again"
+
+    private static func authority(_ folder: String, _ names: [String]) throws(TrustError) -> CertificatePair {
         let path = folder + "/authority.pem"
         if let text = try PrivateFile.read(path) {
             let kept = CertificatePair(text)
@@ -43,7 +59,7 @@ public struct ServerCertificate: Sendable {
             return kept
         }
         let host = MachineNames.names.first.map { " on \($0)" } ?? ""
-        let made = try CertificatePair.authority(String("Vestibule\(host)".prefix(64)), days: authorityDays)
+        let made = try CertificatePair.authority(String("Vestibule\(host)".prefix(64)), names: names, days: authorityDays)
         try PrivateFile.write(made.text, to: path)
         try PrivateFile.write(made.certificateOnly, to: folder + "/authority.crt")
         return made

@@ -50,6 +50,59 @@ import Trust
         #expect(text.contains("TLS Web Server Authentication") && text.contains("CA:FALSE"))
         let root = try #require(try openssl("x509", "-noout", "-text", "-in", authority))
         #expect(root.contains("CA:TRUE, pathlen:0") && root.contains("Certificate Sign"))
+        #expect(root.contains("X509v3 Name Constraints: critical"))
+    }
+
+    /// Whether a certificate for a name, which openssl makes with the authority's key, is accepted by who trusts the authority.
+    func isTrusted(_ name: String) throws -> Bool {
+        let key = folder + "/authority.pem"
+        let (request, leaf, names) = (folder + "/any.csr", folder + "/any.crt", folder + "/any.names")
+        try Data("subjectAltName=\(name)\nextendedKeyUsage=serverAuth\n".utf8).write(to: URL(filePath: names))
+        _ = try openssl("req", "-new", "-key", key, "-subj", "/CN=any", "-out", request)
+        _ = try openssl("x509", "-req", "-in", request, "-CA", folder + "/authority.crt", "-CAkey", key, "-out", leaf, "-extfile", names)
+        try #require(FileManager.default.fileExists(atPath: leaf))
+        defer { try? FileManager.default.removeItem(atPath: leaf) }
+        return try openssl("verify", "-purpose", "sslserver", "-CAfile", folder + "/authority.crt", leaf) != nil
+    }
+
+    @Test func theAuthorityVouchesForThisMachineAndPrivateNetworksOnly() throws {
+        #expect(try own(Self.names + ["2001:db8:1:2::7"]).warnings.isEmpty)
+        for name in [
+            "DNS:hall", "DNS:hall.local", "DNS:localhost", "DNS:a.localhost", "IP:127.0.0.1", "IP:::1", "IP:192.0.2.7", "IP:10.1.2.3",
+            "IP:172.31.0.1", "IP:192.168.178.2", "IP:169.254.3.4", "IP:100.100.0.1", "IP:fe80::1", "IP:fd12::1", "IP:2001:db8:1:2::8",
+        ] { #expect(try isTrusted(name), "\(name)") }
+        for name in [
+            "DNS:evil.example", "DNS:xhall.local", "DNS:hall.local.example", "IP:192.0.2.8", "IP:172.32.0.1", "IP:8.8.8.8",
+            "IP:2001:db8:1:3::7", "DNS:hall,DNS:bank.example",
+        ] { #expect(try !isTrusted(name), "\(name)") }
+    }
+
+    @Test func namesThatTheAuthorityMayNotSignForAreLeftOut() throws {
+        _ = try own()
+        let other = try own(Self.names + ["stage.example", "198.51.100.4"])
+        #expect(other.warnings.count == 1)
+        #expect(other.warnings.first?.contains("stage.example, 198.51.100.4") == true && other.warnings.first?.contains("delete") == true)
+        let authority = folder + "/authority.crt"
+        #expect(try openssl("verify", "-CAfile", authority, "-verify_hostname", "hall", other.certificate) != nil)
+        // A new authority is made for them.
+        try FileManager.default.removeItem(atPath: folder + "/authority.pem")
+        let renewed = try own(Self.names + ["stage.example"])
+        #expect(renewed.warnings.isEmpty && renewed.authority?.isUnlimited == false)
+        #expect(try openssl("verify", "-CAfile", authority, "-verify_hostname", "stage.example", renewed.certificate) != nil)
+    }
+
+    @Test func anUnlimitedAuthorityIsKeptWithAWarning() throws {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let (certificate, key) = (folder + "/authority.crt", folder + "/key")
+        _ = try openssl(
+            "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=Vestibule", "-addext", "keyUsage=critical,keyCertSign", "-days",
+            "900", "-out", certificate, "-keyout", key)
+        let both = try String(contentsOfFile: key, encoding: .utf8) + String(contentsOfFile: certificate, encoding: .utf8)
+        try PrivateFile.write(both, to: folder + "/authority.pem")
+        let made = try own()
+        #expect(made.authority?.isUnlimited == true)
+        #expect(made.warnings.count == 1 && made.warnings[0].contains("may sign for any host") && made.warnings[0].contains("delete"))
+        #expect(try openssl("verify", "-CAfile", certificate, "-verify_hostname", "hall", made.certificate) != nil)
     }
 
     @Test func theFingerprintMatchesOpenSSL() throws {
@@ -66,7 +119,7 @@ import Trust
         let leaf = try String(contentsOfFile: first.certificate, encoding: .utf8)
         _ = try own()
         #expect(try String(contentsOfFile: first.certificate, encoding: .utf8) == leaf)
-        let other = try own(Self.names + ["198.51.100.4"])
+        let other = try own(Self.names + ["10.1.2.4"])
         #expect(try String(contentsOfFile: first.certificate, encoding: .utf8) != leaf)
         #expect(other.authority?.fingerprint == first.authority?.fingerprint)
         let another = try ServerCertificate.own(folder: folder + "-other", names: Self.names)

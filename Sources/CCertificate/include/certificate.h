@@ -13,9 +13,11 @@
 #define CERTIFICATE_DIGEST_SIZE 32
 
 /// Makes a key (ECDSA, P-256) and a self-signed authority that may sign only leaf certificates.
-/// `name` is the displayed name, at most 64 bytes. Returns 0, or -1 with the reason in `reason`.
+/// `name` is the displayed name, at most 64 bytes; `permitted` has the names that it may sign for, in OpenSSL's notation:
+/// "critical,permitted;DNS:localhost,permitted;IP:10.0.0.0/255.0.0.0". Returns 0, or -1 with the reason in `reason`.
 /// `made_certificate` and `made_key` have CERTIFICATE_PEM_SIZE bytes each.
-int certificate_make_authority(const char *name, int days, char *made_certificate, char *made_key, char *reason);
+int certificate_make_authority(
+    const char *name, const char *permitted, int days, char *made_certificate, char *made_key, char *reason);
 
 /// Makes a key and a server certificate signed by the authority of `certificate` and `signer_key`.
 /// `names` is in OpenSSL's notation: "DNS:localhost,IP:127.0.0.1".
@@ -34,6 +36,9 @@ int64_t certificate_seconds_left(const char *certificate);
 
 /// Returns 1 when the certificate is valid for a name or a numeric address.
 int certificate_names(const char *certificate, const char *name);
+
+/// Returns 1 when an authority may sign for a name or a numeric address; with `name` NULL when it may sign for all.
+int certificate_permits(const char *authority, const char *name);
 
 /// Writes the common name of a certificate as UTF-8, at most `size` bytes; empty when there is none.
 void certificate_common_name(const char *certificate, char *name, int size);

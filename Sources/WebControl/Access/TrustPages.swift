@@ -62,6 +62,9 @@ struct TrustPages {
         return template.response([
             "certificate": .text(Self.binary), "name": .text(authority.name), "fingerprint": .text(authority.fingerprint),
             "panel": .text(panel),
+            "reach": .text(
+                authority.isUnlimited
+                    ? "any site" : "this computer, and devices at addresses of private networks, but no site of the internet"),
         ])
     }
 
