@@ -123,13 +123,28 @@ import WebControl
         #expect(log.value.withLock { $0.allSatisfy { !$0.contains(Self.tokens.view) } })
     }
 
-    @Test func anAddressIsBlockedAfterTenWrongTokens() throws {
+    @Test func wrongTokensOfAnAddressAreBlockedAfterTenAndTheRightOneIsNot() throws {
         let log = Log(Mutex([]))
         let server = try guarded(log)
         for _ in 0..<10 { #expect(login(server, "a wrong guess")?.status == 401) }
+        for wrong in ["a wrong guess", "\(Self.tokens.control)0", String(Self.tokens.control.reversed())] {
+            #expect(login(server, wrong)?.status == 429)
+            #expect(Answer.get(server.port, "/listener/1/gain", ["Authorization": "Bearer \(wrong)"])?.status == 429)
+        }
+        // Others at the same address, as the visitors of a venue, are let in; and a login does not begin the count anew.
+        #expect(login(server, Self.tokens.control)?.status == 200)
+        #expect(Answer.get(server.port, "/listener/1/gain", ["Authorization": "Bearer \(Self.tokens.view)"])?.status == 200)
         #expect(login(server, "a wrong guess")?.status == 429)
-        #expect(login(server, Self.tokens.control)?.status == 429)
         #expect(log.value.withLock { $0 } == ["a wrong token from 127.0.0.1 was refused"])
+    }
+
+    /// Guesses stay limited where a token could be guessed.
+    @Test func aShortTokenWaitsLikeAWrongOne() throws {
+        let server = try TestServer(tokens: AccessTokens(control: "chosen by hand", view: Self.tokens.view))
+        #expect(login(server, "chosen by hand")?.status == 200)
+        for _ in 0..<10 { #expect(login(server, "a wrong guess")?.status == 401) }
+        #expect(login(server, "chosen by hand")?.status == 429)
+        #expect(login(server, Self.tokens.view)?.status == 200)
     }
 
     /// The machine on which the tests run is the proxy.
@@ -143,13 +158,13 @@ import WebControl
         #expect(guess("2001:db8::1, 127.0.0.1") == 401)
         // Without a usable header the proxy itself is the client.
         for number in 0..<10 { #expect(guess(["", "unknown", "192.0.2.1:80", "x,"][number % 4]) == 401, "\(number)") }
-        #expect(login(server, Self.tokens.control)?.status == 429)
+        #expect(login(server, "a wrong guess")?.status == 429)
     }
 
     @Test func withoutATrustedProxyTheHeaderMeansNothing() throws {
         let server = try TestServer(tokens: Self.tokens, proxies: [try #require(AddressRange("192.0.2.0/24"))])
         for number in 0..<10 { #expect(login(server, "a wrong guess", ["X-Forwarded-For": "198.51.100.\(number)"])?.status == 401) }
-        #expect(login(server, Self.tokens.control, ["X-Forwarded-For": "198.51.100.99"])?.status == 429)
+        #expect(login(server, "a wrong guess", ["X-Forwarded-For": "198.51.100.99"])?.status == 429)
     }
 
     @Test func malformedLoginsAreRefused() throws {

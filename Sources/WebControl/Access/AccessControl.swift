@@ -7,6 +7,8 @@ internal import Trust
 final class AccessControl {
     /// Wrong tokens per minute after which an address has to wait.
     private static let mostFailures = 10
+    /// Bytes of a token that nobody guesses. A shorter one was chosen by hand, and waits like a wrong one, so that guesses stay limited.
+    private static let unguessable = 22
     private static let minute: UInt64 = 60_000_000_000
     private static let mostLogged = 64
     /// Cookies of one request that are examined.
@@ -74,12 +76,11 @@ final class AccessControl {
     /// - Parameter address: of the client.
     func login(_ token: String, from address: String) -> Login {
         let now = rt_now()
-        if mustWait(address, now) { return .tooMany }
+        if mustWait(address, now, token) { return .tooMany }
         guard let role = (tokens.map { $0.role(token) } ?? .control) else {
             countFailure(address, now, "a wrong token from \(address) was refused")
             return .wrong
         }
-        failures[address] = nil
         // Without tokens no login is required.
         return .done(id: tokens?.login(role) ?? Secret.random(), role)
     }
@@ -102,12 +103,13 @@ final class AccessControl {
     func pair(_ token: String, name: String, from address: String, time: Int) throws(TrustError) -> Pairing {
         let now = rt_now()
         guard let clients else { return .refused(.unknown) }
-        if mustWait(address, now) { return .tooMany }
-        switch offers.redeem(token, now: now) {
+        let outcome = offers.redeem(token, now: now)
+        let isBlocked = isBlocked(address, now)
+        switch outcome {
         case .accepted(let role):
             guard let (client, cookie) = try clients.add(name: name, role: role, now: time) else { return .full }
-            failures[address] = nil
             return .done(client, cookie: cookie)
+        case _ where isBlocked: return .tooMany
         case .spent:
             countFailure(address, now, "a pairing code from \(address) was refused: it had been used already")
             return .refused(.spent)
@@ -120,13 +122,19 @@ final class AccessControl {
         }
     }
 
-    /// Whether an address must wait after too many wrong tokens.
-    func mustWait(_ address: String) -> Bool { mustWait(address, rt_now()) }
+    /// Whether a request has to wait because too many wrong tokens have come from its address. The right token has not: visitors of one
+    /// place often share an address.
+    func mustWait(_ address: String, with token: String) -> Bool { mustWait(address, rt_now(), token) }
 
     /// Counts a wrong token in a request, as one of a login.
     func countWrongToken(_ address: String) { countFailure(address, rt_now(), "a wrong token from \(address) was refused") }
 
-    private func mustWait(_ address: String, _ now: UInt64) -> Bool {
+    private func mustWait(_ address: String, _ now: UInt64, _ token: String) -> Bool {
+        guard isBlocked(address, now) else { return false }
+        return token.utf8.count < Self.unguessable || tokens?.role(token) == nil
+    }
+
+    private func isBlocked(_ address: String, _ now: UInt64) -> Bool {
         guard let failed = failures[address] else { return false }
         return now - failed.since < Self.minute && failed.count >= Self.mostFailures
     }

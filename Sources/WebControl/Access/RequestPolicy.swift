@@ -31,10 +31,12 @@ final class RequestPolicy {
         }
         let (credentials, peer) = (credentials(request), PeerName.of(wsi))
         // Wrong stream keys are not counted: players keep sending an old key, which must not lock out others at the same address.
-        let showsToken = credentials.token != nil
-        if showsToken, access.mustWait(peer) { return .text(429, "too many wrong tokens from this address; try again in a minute") }
+        let token = credentials.token
+        if let token, access.mustWait(peer, with: token) {
+            return .text(429, "too many wrong tokens from this address; try again in a minute")
+        }
         if visitor(wsi, request) != nil { return nil }
-        if showsToken { access.countWrongToken(peer) } else { access.logMissingToken(peer) }
+        if token != nil { access.countWrongToken(peer) } else { access.logMissingToken(peer) }
         var response = Response.text(401, "this server needs a token, which the computer that runs it shows and stores")
         response.headers.append(("www-authenticate:", "Bearer realm=\"vestibule\""))
         return response
