@@ -3,6 +3,7 @@ import ArgumentParser
 import Engine
 import FileOutput
 import Foundation
+import Hub
 
 /// `vestibule archive`: all files of an installation as one file.
 struct ArchiveCommand: ParsableCommand {
@@ -107,8 +108,8 @@ struct ArchiveCommand: ParsableCommand {
             }
             progress.clear()
             guard let report else { return }
-            for each in report.renamed { print("\(each.file) is \(each.name): there is another file of that name") }
-            for each in report.adapted { print("paths in \(each) were adapted to this installation") }
+            for each in report.renamed { print(LogText.escaped("\(each.file) is \(each.name): there is another file of that name")) }
+            for each in report.adapted { print(LogText.escaped("paths in \(each) were adapted to this installation")) }
             print("\(counted(report.added, "file")) added, \(counted(report.identical, "file")) there already")
         }
     }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Engine
 import FileOutput
 import Foundation
+import Hub
 
 /// `vestibule take`: takes in their folder, without an engine.
 struct TakeCommand: ParsableCommand {
@@ -41,7 +42,7 @@ struct TakeCommand: ParsableCommand {
         func run() {
             let takes = TakeList(place.folder, current: nil).takes
             let width = takes.map(\.name.count).max() ?? 0
-            for take in takes { print(line(take, width: width)) }
+            for take in takes { print(LogText.escaped(line(take, width: width))) }
             guard takes.isEmpty else { return }
             FileHandle.standardError.write(Data("No takes in \(place.folder.path). The panel and /take/start record the first one.\n".utf8))
         }
@@ -99,7 +100,7 @@ struct TakeCommand: ParsableCommand {
             var isComplete = true
             for path in paths {
                 let check = TakeCheck(path)
-                let name = URL(filePath: path).lastPathComponent
+                let name = LogText.escaped(URL(filePath: path).lastPathComponent)
                 let seconds = String(format: "%.3f s", check.seconds)
                 print(check.faults.isEmpty ? "\(name): complete, \(seconds)" : "\(name): not complete, \(seconds) can be used")
                 for fault in check.faults { FileHandle.standardError.write(Data("Error: \(name): \(fault)\n".utf8)) }

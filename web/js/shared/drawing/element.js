@@ -1,6 +1,14 @@
 const vector = 'http://www.w3.org/2000/svg';
 const svgTags = new Set(['svg', 'path', 'circle', 'ellipse', 'line', 'g', 'rect', 'text']);
 let numbers = 0;
+/** Control characters, and those that change the direction of what follows: in a name they could hide its true end. */
+const deceptive = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
+
+/** A text whose deceptive characters are written as escapes, `\u{202E}`, as in the log. */
+export function readable(text) {
+  if (typeof text !== 'string') return text;
+  return text.replace(deceptive, (sign) => `\\u{${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}}`);
+}
 
 /**
  * An element in one expression: `element('button', { class: 'plain', type: 'button', onclick: stop }, 'Stop')`.
@@ -14,7 +22,7 @@ export function element(tag, attributes = {}, ...children) {
     if (typeof value === 'function') made[name] = value;
     else made.setAttribute(name, value === true ? '' : value);
   }
-  made.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== ''));
+  made.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== '').map(readable));
   return made;
 }
 
@@ -23,7 +31,9 @@ export const uniqueId = (word) => `${word}-${++numbers}`;
 
 /** Writes a text only when it differs, which avoids layout and repeated announcements. */
 export function setText(target, text) {
-  if (target.textContent !== text) target.textContent = text;
+  if (target.textContent === text) return;
+  const shown = readable(text);
+  if (target.textContent !== shown) target.textContent = shown;
 }
 
 /** Writes an attribute only when it differs. */
