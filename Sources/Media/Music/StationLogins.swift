@@ -56,7 +56,8 @@ public struct StationLogins: Sendable {
         return "\(address.scheme)://\(authority.hasSuffix(standard) ? String(authority.dropLast(standard.count)) : authority)"
     }
 
-    /// The address that is opened: with the login of its station, if there is one. Other stations, to which this one may refer, do not get it.
+    /// The address that is opened: with the login of its station, if there is one. Other stations, to which this one may refer, do not
+    /// get it.
     public func address(_ address: WrittenAddress) -> String {
         guard let station = Self.station(address), let login = logins[station] else { return address.text }
         switch login {

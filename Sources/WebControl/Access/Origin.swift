@@ -1,3 +1,5 @@
+internal import Files
+
 /// Checks that a page was sent by this server.
 ///
 /// Browsers let any page of any site connect to any WebSocket; only the Origin header distinguishes them. Programs that are
@@ -15,10 +17,8 @@ enum Origin {
     }
 
     private static func split(_ origin: String) -> (scheme: String, authority: String)? {
-        for scheme in ["http", "https"] where origin.hasPrefix("\(scheme)://") {
-            return (scheme, String(origin.dropFirst(scheme.count + 3)))
-        }
-        return nil
+        guard let address = WrittenAddress(origin), ["http", "https"].contains(address.scheme) else { return nil }
+        return (address.scheme, String(address.rest))
     }
 
     private static func name(_ authority: String) -> String {

@@ -13,6 +13,12 @@ struct ServerAccess {
     /// Address by which clients reach this machine.
     let host: String
     private let certificate: ServerCertificate?
+    /// Whether other machines reach the server directly.
+    private let isExposed: Bool
+
+    private static let plainWarning =
+        "hint: without TLS everything can be read on its way through the network, tokens and logins included, and who has read a token "
+        + "can control the engine; start with --tls"
 
     /// - Parameters:
     ///   - bind: the address that the server listens on.
@@ -23,6 +29,7 @@ struct ServerAccess {
         self.certificate = certificate
         let isLoopback = bind == "localhost" || NetworkAddress(host: bind)?.isLoopback == true
         self.file = file ?? UserFolder.state + "/tokens"
+        isExposed = !isLoopback
         host = bind == "0.0.0.0" || bind == "::" ? MachineNames.addresses.first ?? "127.0.0.1" : bind
         tokens = isLoopback && file == nil ? nil : try TokenFile.open(self.file)
     }
@@ -54,7 +61,7 @@ struct ServerAccess {
     }
 
     private func trustLines(_ port: Int) -> [String] {
-        guard let certificate else { return [] }
+        guard let certificate else { return isExposed ? [Self.plainWarning] : [] }
         let warnings = certificate.warnings.map { "hint: \($0)" }
         guard let authority = certificate.authority else { return warnings }
         return warnings + [

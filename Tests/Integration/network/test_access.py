@@ -46,6 +46,15 @@ def request(engine, path, **headers):
         return error.code, error.read()
 
 
+def test_the_start_says_what_can_be_read_without_tls(open_engine, scene, tmp_path):
+    hint = "hint: without TLS everything can be read on its way through the network"
+    until(lambda: hint in open_engine.log and "start with --tls" in open_engine.log, lambda: open_engine.log)
+    with Engine("--recording", scene, "--token-file", tmp_path / "own") as engine:
+        until(lambda: "token: in" in engine.log)
+        engine.stop()
+        assert hint not in engine.log
+
+
 def set_gain(engine, value, **options):
     builder = OscMessageBuilder("/listener/1/gain")
     builder.add_arg(value)
