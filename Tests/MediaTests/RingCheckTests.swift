@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test func aMicrophoneThatIsNotConnectedIsNamed() throws {
-        var (channels, random) = (ring(8), SeededRandom(seed: 9))
+        var (channels, random) = (ring(8), SeededRandom(fixed: 9))
         channels[6] = (0..<Self.frames).map { _ in Float.random(in: -0.01...0.01, using: &random) }
         let found = try finding(channels)
         #expect(found.unconnected == [7] && found.silent == [] && found.isJudged && found.order == .right, "\(found)")
