@@ -13,10 +13,17 @@ struct EndedUploads {
 
     mutating func note(_ id: String, _ outcome: Outcome) { outcomes = outcomes.suffix(Self.most - 1) + [(id, outcome)] }
 
-    /// The answer to a client that asks for the offset of an upload that has ended; nil for an unknown upload, and for other requests.
-    func answer(_ id: String, _ method: Request.Method) -> Response? {
-        guard method == .head || method == .get, let known = outcomes.last(where: { $0.id == id }) else { return nil }
+    /// The answer to a client that asks for the offset of an upload that has ended, or sends an empty part at its end; nil for an unknown upload,
+    /// and for other requests.
+    /// - Parameter offset: the place of the part, as the client wrote it.
+    func answer(_ id: String, _ method: Request.Method, offset: String?) -> Response? {
+        guard [.head, .get, .patch].contains(method), let known = outcomes.last(where: { $0.id == id }) else { return nil }
         switch known.outcome {
+        case .stored(let length) where method == .patch:
+            guard offset.flatMap(RequestForm.number) == length else { return nil }
+            var response = Response.empty(204)
+            response.headers = [("upload-offset:", "\(length)")]
+            return response
         case .stored(let length):
             var response = Response.empty(200)
             response.headers = [("upload-offset:", "\(length)"), ("upload-length:", "\(length)"), ("cache-control:", "no-store")]

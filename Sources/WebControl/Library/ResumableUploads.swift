@@ -90,13 +90,16 @@ final class ResumableUploads {
             response.headers.append(("tus-version:", Self.version.value))
             return answer(response)
         }
-        if request.path == Self.path {
+        let path = request.path.hasSuffix("/") ? String(request.path.dropLast()) : request.path
+        if path == Self.path {
             return method == .post ? create(wsi, request) : answer(.text(405, "use POST to start an upload here"))
         }
-        let id = String(request.path.dropFirst(Self.path.count + 1))
+        let id = String(path.dropFirst(Self.path.count + 1))
         guard let entry = entries[id] else {
             guard isRestored else { return answer(.text(503, "the uploads of the last run are being read; try again in a moment")) }
-            return answer(ended.answer(id, method) ?? .text(404, "there is no such upload; it may have ended"))
+            return answer(
+                ended.answer(id, method, offset: request.customHeader("upload-offset:"))
+                    ?? .text(404, "there is no such upload; it may have ended"))
         }
         switch method {
         case .head, .get: return offset(entry)
@@ -124,6 +127,10 @@ final class ResumableUploads {
     private func create(_ wsi: OpaquePointer, _ request: Request) -> Response? {
         guard entries.count < Self.most else {
             return answer(.text(503, "\(Self.most) uploads are incomplete already; end one, or continue it"))
+        }
+        for (header, name) in [("upload-defer-length", "creation-defer-length"), ("upload-concat", "concatenation")]
+        where request.customHeader("\(header):") != nil {
+            return answer(.text(400, "the extension \(name) of tus is not supported; send a whole file, with Upload-Length"))
         }
         let new: UploadRequest
         do throws(UploadRequest.Refusal) {
@@ -228,7 +235,8 @@ final class ResumableUploads {
     // MARK: Parts
 
     private func receive(_ wsi: OpaquePointer, _ request: Request, _ entry: Entry) -> Response? {
-        guard request.header(WSI_TOKEN_HTTP_CONTENT_TYPE) == "application/offset+octet-stream" else {
+        let type = request.header(WSI_TOKEN_HTTP_CONTENT_TYPE)?.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
+        guard type == "application/offset+octet-stream" else {
             return answer(.text(415, "a part has the Content-Type application/offset+octet-stream"))
         }
         guard entry.part == nil else { return answer(.text(423, "another part of this file is being received")) }
@@ -242,12 +250,11 @@ final class ResumableUploads {
         guard let offset = RequestForm.number(given), offset == entry.offset else {
             return answer(.text(409, "\(entry.offset) bytes of the file have been received, not \(shown)"))
         }
-        // An empty part finishes a file for which there was no space.
-        guard let size = request.header(WSI_TOKEN_HTTP_CONTENT_LENGTH).flatMap(RequestForm.number),
-            size > 0 || offset == entry.upload.length
-        else {
+        guard let size = request.header(WSI_TOKEN_HTTP_CONTENT_LENGTH).flatMap(RequestForm.number) else {
             return answer(.text(411, "a Content-Length header is needed: the size of the part"))
         }
+        // An empty part finishes a file for which there was no space; before the end it changes nothing.
+        if size == 0, offset < entry.upload.length { return received(offset, of: entry.upload.id) }
         guard offset + size <= entry.upload.length else {
             return answer(.text(413, "the file has \(entry.upload.length) bytes; this part would end at \(offset + size)"))
         }
@@ -375,8 +382,13 @@ final class ResumableUploads {
         case nil: break
         }
         if let refusal = outcome.refusal { return answer(.text(refusal.status, refusal.reason)) }
+        return received(outcome.offset, of: id)
+    }
+
+    /// The answer to a part that has been received.
+    private func received(_ offset: Int, of id: String) -> Response {
         var response = Response.empty(204)
-        response.headers = [("upload-offset:", "\(outcome.offset)")]
+        response.headers = [("upload-offset:", "\(offset)")]
         if let latest = entries[id]?.latest { response.headers.append(("upload-expires:", Self.date(ResumableUpload.end(latest)))) }
         return answer(response)
     }
@@ -385,6 +397,8 @@ final class ResumableUploads {
     func remove(_ wsi: OpaquePointer) {
         if let work = answers.removeValue(forKey: wsi), work.begins != nil { orphans.append(work) }
         part(wsi)?.complete()
-        senders[wsi] = nil
+        guard let id = senders.removeValue(forKey: wsi) else { return }
+        // No thread wakes the loop any more for a part that has been written. One that is being written is closed when it has been.
+        _ = close(id)
     }
 }

@@ -227,6 +227,57 @@ def test_clients_that_lose_an_answer_learn_the_outcome(running, data, tmp_path):
     until(lambda: list((data / "sounds").glob(".upload*")) == [])
 
 
+def test_a_last_part_is_repeated_when_its_answer_was_lost(running, data, tmp_path):
+    sent = sound(tmp_path)
+    address = running.begin("sent.wav", len(sent))[1]["Location"]
+    assert running.part(address, 0, sent)[0] == 204
+    for _ in range(3):
+        status, headers, _ = running.part(address, len(sent), b"")
+        assert status == 204 and headers["Upload-Offset"] == str(len(sent))
+        status, headers, _ = running.ask("HEAD", address)
+        assert status == 200 and headers["Upload-Offset"] == headers["Upload-Length"] == str(len(sent))
+    status, headers, _ = running.ask("POST", address, X_HTTP_Method_Override="patch", Upload_Offset=str(len(sent)),
+                                     Content_Type="application/offset+octet-stream")
+    assert status == 204 and headers["Upload-Offset"] == str(len(sent))
+
+
+def test_a_lost_connection_leaves_no_lock(running, data, tmp_path):
+    """The part is written, and the connection ends before the answer can be sent."""
+    sent = sound(tmp_path)
+    address, at = running.begin("sent.wav", len(sent))[1]["Location"], 0
+    for _ in range(20):
+        at = interrupted(running, address, sent, 1000, end=at + 1000)
+        # The connection that has ended may only be read now.
+        until(lambda: offset(running, address) == at, lambda: at)
+    assert running.part(address, at, sent[at:])[0] == 204
+    assert (data / "sounds" / "sent.wav").read_bytes() == sent
+
+
+def test_forms_of_the_protocol_that_libraries_use_are_accepted(running, data, tmp_path):
+    sent = sound(tmp_path)
+    kind, name = (base64.b64encode(text).decode() for text in (b"sounds", b"sent.wav"))
+    for metadata in (f"kind {kind},filename {name}", f"kind {kind}, filename {name}", f" kind  {kind} ,,filename {name}, is_private,",
+                     f"kind {kind},filename {name},photo /9j/4A==,empty ", f"kind {kind.rstrip('=')},filename {name.rstrip('=')}"):
+        status, headers, text = running.ask("POST", UPLOADS + "/", Upload_Length=str(len(sent)), Upload_Metadata=metadata)
+        assert status == 201, (metadata, text)
+        address = headers["Location"]
+        # An empty part changes nothing.
+        status, headers, _ = running.part(address + "/", 0, b"")
+        assert status == 204 and headers["Upload-Offset"] == "0"
+        status, headers, _ = running.ask("PATCH", address + "/", sent[:100], Upload_Offset="0",
+                                         Content_Type="Application/offset+octet-stream ; charset=UTF-8")
+        assert status == 204 and headers["Upload-Offset"] == "100"
+        assert running.ask("DELETE", address + "/")[0] == 204
+    latin = base64.b64encode("J\u00fcrgen.wav".encode("latin-1")).decode()
+    for metadata, reason in ((f"kind {kind},filename {latin}", "UTF-8"), ("", "kind"), (f"kind {kind},filename", "name"),
+                             (f"kind {kind},filename {name},filename {name}", "twice"), ("a b c", "base64")):
+        status, _, text = running.ask("POST", UPLOADS, Upload_Length="5", Upload_Metadata=metadata)
+        assert status == 400 and reason in text, (metadata, text)
+    for header, value, extension in (("Upload_Defer_Length", "1", "creation-defer-length"), ("Upload_Concat", "partial", "concatenation")):
+        status, _, text = running.ask("POST", UPLOADS, **{header: value}, Upload_Metadata="")
+        assert status == 400 and extension in text
+
+
 def test_a_file_with_another_hash_is_not_stored(running, data, tmp_path):
     sent = sound(tmp_path)
     address = running.begin("sent.wav", len(sent), sha256=hashlib.sha256(b"another").hexdigest())[1]["Location"]
