@@ -1,3 +1,4 @@
+import DSP
 import Foundation
 import Hub
 import OSCControl
@@ -103,6 +104,33 @@ import WebControl
         for i in 0..<200 { client.send("X-Padding-\(i): \(String(repeating: "a", count: 500))\r\n") }
         client.send("Cookie: \(String(repeating: "b", count: 10_000))\r\n\r\n")
         #expect(client.readHeaders().map { !$0.hasPrefix("HTTP/1.1 200") } ?? true)
+        #expect(isServing(server))
+    }
+
+    /// Heads of random shapes: for each the server answers or closes the connection, and serves the next client.
+    @Test func randomHeadsAreAnsweredOrClosed() throws {
+        let server = try TestServer()
+        var random = SeededRandom()
+        let parts = [
+            "GET", "POST", "HEAD", "PATCH", "X", " ", "  ", "/", "/listener/1/gain", "?", "&", "%", "%00", "#", ";", "HTTP/1.1", "HTTP/9",
+            "\r\n", "\n",
+            "\r", "\0", "Host: localhost", "Host", ":", "Content-Length: 5", "Content-Length: ", "Transfer-Encoding: chunked",
+            "Cookie: a=b",
+            "Upgrade: websocket", "Connection: Upgrade", "Connection: close", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+            "Expect: 100-continue",
+            "Sec-WebSocket-Version: 13", "Sec-WebSocket-Protocol: x", "X-", "If", "\t", "\u{FC}", String(repeating: "a", count: 5000),
+            "http://localhost",
+        ]
+        for round in 0..<400 {
+            var head = round % 2 == 0 ? "GET /listener/1/gain HTTP/1.1\r\nHost: localhost\r\n" : ""
+            for _ in 0..<Int.random(in: 1...24, using: &random) { head += parts.randomElement(using: &random)! }
+            let client = RawClient(server.port)
+            client.send(head + (round % 4 < 2 ? "\r\n\r\n" : "\r\nConnection: close\r\n\r\n"))
+            client.endOfSending()
+            // Either an answer, or the end of the connection: never silence.
+            #expect(client.hasBytes(within: RawClient.patience), "\(head.debugDescription)")
+            if round % 50 == 49 { #expect(Answer.get(server.port, "/listener/1/gain?VALUE")?.text == "{\"VALUE\":[0]}") }
+        }
         #expect(isServing(server))
     }
 }

@@ -57,6 +57,9 @@ final class RawClient {
 
     func send(_ text: String) { send(Array(text.utf8)) }
 
+    /// Sends nothing any more, and still reads.
+    func endOfSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+
     private func more() -> Bool {
         var piece = [UInt8](repeating: 0, count: 65_536)
         let count = recv(descriptor, &piece, piece.count, 0)

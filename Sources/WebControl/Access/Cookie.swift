@@ -1,8 +1,9 @@
+internal import CFrameMask
 internal import CWebSockets
 
 /// Cookies that keep a login.
 enum Cookie {
-    static let prefix = "vestibule-"
+    static let prefix = REQUEST_COOKIE_PREFIX
 
     /// The value of a Set-Cookie header. No other site can send the cookie, no script can read it, and one that was set
     /// over TLS is sent over TLS only.

@@ -1,3 +1,4 @@
+internal import CFrameMask
 internal import CWebSockets
 internal import Foundation
 
@@ -74,7 +75,7 @@ final class RequestPolicy {
     private func credentials(_ request: Request) -> Credentials {
         Credentials(
             authorization: request.header(WSI_TOKEN_HTTP_AUTHORIZATION), cookie: request.header(WSI_TOKEN_HTTP_COOKIE),
-            protocols: request.header(WSI_TOKEN_PROTOCOL),
+            protocols: request.customHeader(REQUEST_PROTOCOLS_HEADER),
             query: request.streamToken, streamKey: HLSAddress.key(request.path))
     }
 

@@ -41,7 +41,7 @@ final class HTTPService {
         if HLSAddress.holds(request.path) {
             return streams.answer(wsi, request).map { responses.send(wsi, $0, isHead: request.method == .head) } ?? 0
         }
-        if request.method == .post { return begin(wsi, request).map { responses.finish(wsi, $0) } ?? 0 }
+        if request.method == .post { return begin(wsi, request).map { responses.finish(wsi, $0) } ?? awaitBody(wsi, request) }
         let (response, isHead) = (router.response(wsi, request), request.method == .head)
         guard case .later(let answer) = response.body else { return responses.send(wsi, response, isHead: isHead) }
         return files.begin(wsi, answer, isHead: isHead).map { responses.send(wsi, $0, isHead: isHead) } ?? 0
@@ -62,9 +62,22 @@ final class HTTPService {
         let isReading = request.method == .get || request.method == .head || request.method == .options
         let isAdmitted = isReading || policy.isSameOrigin(wsi, request)
         let refusal = isAdmitted ? resumable.begin(wsi, request) : .text(403, "only pages of this server may send files to it")
-        guard let refusal else { return 0 }
+        guard let refusal else { return awaitBody(wsi, request) }
         let hasBody = (request.header(WSI_TOKEN_HTTP_CONTENT_LENGTH).flatMap(RequestForm.number) ?? 0) > 0
         return hasBody ? responses.finish(wsi, refusal) : responses.send(wsi, refusal, isHead: request.method == .head)
+    }
+
+    /// Tells a client that waits for it to send the body of its request (RFC 9110, 10.1.1).
+    /// - Returns: the value to return to libwebsockets.
+    private func awaitBody(_ wsi: OpaquePointer, _ request: Request) -> Int32 {
+        guard request.header(WSI_TOKEN_HTTP_EXPECT) != nil else { return 0 }
+        let line = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
+        return withUnsafeTemporaryAllocation(byteCount: Int(lws_pre) + line.count, alignment: 16) { memory in
+            let piece = UnsafeMutableRawBufferPointer(rebasing: memory[Int(lws_pre)...])
+            piece.copyBytes(from: line)
+            let start = piece.baseAddress!.assumingMemoryBound(to: UInt8.self)
+            return lws_write(wsi, start, line.count, LWS_WRITE_HTTP_HEADERS) < 0 ? -1 : 0
+        }
     }
 
     /// Answers a request for an upgrade that is not granted, and ends its connection.

@@ -48,10 +48,6 @@ struct Request {
     /// The value of a header; nil when it is missing or empty.
     func header(_ token: lws_token_indexes) -> String? { Self.header(wsi, token) }
 
-    /// Whether there is a header unknown to the library.
-    /// - Parameter name: in lower case, with its colon.
-    func hasCustomHeader(_ name: String) -> Bool { lws_hdr_custom_length(wsi, name, Int32(name.utf8.count)) >= 0 }
-
     /// The value of a header unknown to the library; nil when it is missing or empty.
     /// - Parameter name: in lower case, with its colon.
     func customHeader(_ name: String) -> String? {

@@ -1,3 +1,4 @@
+internal import CFrameMask
 internal import CWebSockets
 internal import Foundation
 
@@ -8,9 +9,7 @@ internal import Foundation
 enum RequestForm {
     /// - Returns: the answer to a request that is refused; nil for one in good form.
     static func refusal(_ request: Request) -> Response? {
-        for name in ["host", "content-length", "transfer-encoding"] where request.hasCustomHeader("\(name) :") {
-            return .text(400, "there must be no space in front of the colon of a header's name")
-        }
+        if let problem = request.customHeader(REQUEST_PROBLEM_HEADER) { return headRefusal(Int(problem) ?? REQUEST_PROBLEM_LINE) }
         let address = Array(request.path.utf8) + Array((request.query ?? "").utf8)
         guard !address.contains(malformedEscape) else {
             return .text(400, "two hexadecimal digits must follow each % in an address; a percent sign itself is written %25")
@@ -35,6 +34,33 @@ enum RequestForm {
         }
         guard count != nil else { return .text(413, "the body is too large: a Content-Length has at most \(mostDigits) digits") }
         return nil
+    }
+
+    /// The answer to a head that was refused before the library read it (CFrameMask).
+    private static func headRefusal(_ problem: Int) -> Response {
+        switch problem {
+        case REQUEST_PROBLEM_SIZE:
+            .text(431, "the line and the headers of a request have at most \(REQUEST_HEAD_MOST) bytes; send fewer or shorter headers")
+        case REQUEST_PROBLEM_HEADERS:
+            .text(
+                431,
+                "the headers that this server reads have at most \(REQUEST_GIVEN_MOST) bytes and \(REQUEST_HEADERS_MOST) lines; "
+                    + "send fewer or shorter ones")
+        case REQUEST_PROBLEM_TARGET_SIZE:
+            .text(
+                414, "the address of a request has at most \(REQUEST_TARGET_MOST) bytes, and \(REQUEST_FIELDS_MOST) fields separated by &")
+        case REQUEST_PROBLEM_METHOD:
+            .text(501, "this server does not support the method of the request; it supports GET, HEAD, POST, PATCH, DELETE and OPTIONS")
+        case REQUEST_PROBLEM_VERSION: .text(505, "this server supports HTTP/1.1 and HTTP/1.0")
+        case REQUEST_PROBLEM_HEADER_FORM:
+            .text(
+                400,
+                "a header is one line: a name, a colon without a space in front of it, and a value without control characters; "
+                    + "a line that begins with a space is not supported")
+        case REQUEST_PROBLEM_HOST: .text(400, "a request has one Host header, with the name in its address if that begins with http://")
+        case REQUEST_PROBLEM_LENGTH: .text(400, "a request has one Content-Length header: a number of bytes")
+        default: .text(400, "a request begins with a line of a method, an address that begins with / and HTTP/1.1")
+        }
     }
 
     /// - Returns: the answer to a request to open a WebSocket that is refused; nil for one in good form (RFC 6455, 4.2.1).

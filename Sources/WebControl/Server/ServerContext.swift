@@ -5,8 +5,10 @@ internal import Trust
 
 /// A context of libwebsockets: its protocols, its certificate and the headers of all responses.
 final class ServerContext {
-    /// The first is for clients that name none; the second for those that name one only to send a token.
-    static let protocolNames = ["vestibule", "vestibule.oscquery", TelemetryService.protocolName]
+    /// The first is for clients that name none of them; the second for those that name one only to send a token.
+    static let protocolNames = [REQUEST_PROTOCOL_PLAIN, REQUEST_PROTOCOL_OSCQUERY, TelemetryService.protocolName]
+    /// Memory for the headers of a request, which the library keeps with a few bytes for each.
+    private static let headerMemory = UInt16(REQUEST_GIVEN_MOST + 4096)
 
     let pointer: OpaquePointer
     private let vhost: OpaquePointer
@@ -43,7 +45,7 @@ final class ServerContext {
     /// Serves an accepted connection; its descriptor is closed with it.
     func adopt(_ descriptor: Int32) {
         frame_mask_follow(descriptor)
-        lws_adopt_socket_vhost(vhost, descriptor)
+        if lws_adopt_socket_vhost(vhost, descriptor) == nil { frame_mask_end(descriptor) }
     }
 
     /// Closes every connection; each is reported to the server a last time.
@@ -77,7 +79,7 @@ final class ServerContext {
         info.user = Unmanaged.passUnretained(events).toOpaque()
         info.timeout_secs = UInt32(options.limits.requestSeconds)
         info.timeout_secs_ah_idle = UInt32(options.limits.requestSeconds)
-        info.max_http_header_data = UInt16(clamping: options.limits.headerBytes)
+        info.max_http_header_data = Self.headerMemory
         var loops: [UnsafeMutableRawPointer?] = [UnsafeMutableRawPointer(loop)]
         return withCertificate(options, &info) { info in
             loops.withUnsafeMutableBufferPointer { loops in

@@ -9,6 +9,8 @@ final class ServerEvents {
     private let http: HTTPService
     private let sockets: SocketService
     private let connections: ConnectionTable
+    /// Those whose bytes are followed (CFrameMask).
+    private var descriptors: [OpaquePointer: Int32] = [:]
 
     init(
         loop: EventLoop, addresses: ConnectionLimits, forwarded: ForwardedNames, http: HTTPService, sockets: SocketService,
@@ -43,9 +45,11 @@ final class ServerEvents {
 
         case LWS_CALLBACK_SERVER_NEW_CLIENT_INSTANTIATED:
             addresses.add(wsi)
+            descriptors[wsi] = lws_get_socket_fd(wsi)
             http.deadlines.awaitRequest(wsi)
         case LWS_CALLBACK_WSI_DESTROY:
             addresses.remove(wsi)
+            if let descriptor = descriptors.removeValue(forKey: wsi) { frame_mask_end(descriptor) }
             forwarded.remove(wsi)
             http.deadlines.remove(wsi)
 
@@ -68,9 +72,7 @@ final class ServerEvents {
             guard let status = CloseFrame.refusal(data) else { break }
             lws_close_reason(wsi, status, nil, 0)
             return -1
-        case LWS_CALLBACK_CLOSED:
-            frame_mask_end(lws_get_socket_fd(wsi))
-            connections.close(wsi)
+        case LWS_CALLBACK_CLOSED: connections.close(wsi)
         default: return nil
         }
         return 0

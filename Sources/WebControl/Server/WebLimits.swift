@@ -8,8 +8,6 @@ public struct WebLimits: Sendable {
     public var messages = 5000
     /// Seconds within which a request has to be complete.
     public var requestSeconds = 10
-    /// Bytes of a request's line and headers; libwebsockets accepts up to 4096.
-    public var headerBytes = 4096
 
     public init() {}
 }

@@ -1,3 +1,4 @@
+internal import CFrameMask
 internal import CRealtime
 public import Hub
 internal import Trust
@@ -6,7 +7,7 @@ internal import Trust
 ///
 /// Used on the loop only. Nothing is collected while no client has subscribed.
 public final class TelemetryService {
-    static let protocolName = "vestibule.telemetry.v1"
+    static let protocolName = REQUEST_PROTOCOL_TELEMETRY
     /// Rates in frames per second that clients may request.
     static let rates = 1...120
     /// Microseconds after which the renderer is asked again for content that is due.

@@ -155,6 +155,31 @@ def test_attacks_over_tls_do_not_interrupt_the_sound(secure_engine):
         connection.close()
 
 
+def test_requests_in_records_of_any_size_are_answered(secure_engine):
+    """A record of TLS holds many requests, and a request takes many records: each is answered once."""
+    def statuses(*pieces):
+        with socket.create_connection(("127.0.0.1", secure_engine.ready["http_port"]), timeout=60) as plain:
+            with secure_engine.context.wrap_socket(plain, server_hostname="localhost") as connection:
+                for piece in pieces:
+                    connection.sendall(piece)
+                got = b""
+                with contextlib.suppress(ssl.SSLEOFError, ConnectionError):
+                    while piece := connection.recv(65_536):
+                        got += piece
+        # 503 says that nothing has been rendered for a second.
+        return [200 if part.split()[1] == b"503" else int(part.split()[1]) for part in got.split(b"HTTP/1.")[1:]]
+
+    def request(more=b""):
+        return b"GET /health HTTP/1.1\r\nHost: localhost\r\nX-Auth: 1\r\n" + more + b"\r\n"
+
+    last = request(b"Connection: close\r\n")
+    assert statuses(120 * request() + last) == [200] * 121
+    assert statuses(*(bytes([byte]) for byte in request() + last)) == [200, 200]
+    foreign = b"Cookie: " + 50_000 * b"x" + b"\r\n"
+    assert statuses(2 * request(foreign) + last) == [200, 200, 200]
+    assert statuses(request(2 * foreign)) == [431]
+
+
 def test_the_authority_persists_between_starts(scene, tmp_path):
     given = []
     for _ in range(2):
