@@ -8,8 +8,14 @@ final class RequestPolicy {
     private let address: ServerAddress
     private let clients: PairedClientService
 
-    /// - Parameter clients: notified when a paired client makes a request.
-    init(access: AccessControl, address: ServerAddress, clients: PairedClientService) {
+    /// Pages of other servers that may play streams.
+    let sharing: HLSSharing
+
+    /// - Parameters:
+    ///   - clients: notified when a paired client makes a request.
+    ///   - sharing: pages of other servers that may play streams.
+    init(access: AccessControl, address: ServerAddress, clients: PairedClientService, sharing: HLSSharing) {
+        self.sharing = sharing
         self.access = access
         self.address = address
         self.clients = clients
@@ -17,9 +23,17 @@ final class RequestPolicy {
 
     /// - Returns: the answer to a request that is refused or redirected; nil when it is admitted.
     func refusal(_ wsi: OpaquePointer, _ request: Request) -> Response? {
+        guard var response = denial(wsi, request) else { return nil }
+        // A page of another server is told the reason.
+        response.headers += sharing.headers(request)
+        return response
+    }
+
+    private func denial(_ wsi: OpaquePointer, _ request: Request) -> Response? {
         let local = LocalAddress.reachable("0.0.0.0", by: wsi)
         if let problem = access.hostProblem(request.header(WSI_TOKEN_HOST), local: local) { return .text(403, problem) }
         if let redirection = redirection(wsi, request, local: local) { return redirection }
+        if let answer = sharing.answer(request) { return answer }
         if !isSupported(request.method, request.path) {
             var response = Response.text(405, "only GET and HEAD are supported at this path")
             response.headers.append(("allow:", "GET, HEAD"))

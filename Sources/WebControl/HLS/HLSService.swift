@@ -18,6 +18,8 @@ final class HLSService {
         let address: HLSAddress
         let position: HLSPosition?
         let isHead: Bool
+        /// Headers of its answer, whatever that is.
+        let headers: [(name: String, value: String)]
         let since: UInt64
     }
 
@@ -40,6 +42,12 @@ final class HLSService {
 
     /// - Returns: the answer; nil for a request that waits for it.
     func answer(_ wsi: OpaquePointer, _ request: Request) -> Response? {
+        guard var response = present(wsi, request) else { return nil }
+        response.headers += policy.sharing.headers(request)
+        return response
+    }
+
+    private func present(_ wsi: OpaquePointer, _ request: Request) -> Response? {
         guard streams.settings.listeners > 0 else { return .text(404, "this server has no HLS streams (--hls 0)") }
         if request.path.hasSuffix(".m3u8"), request.streamToken != nil {
             // Relative addresses in playlists keep a key in the path, but not a token after it.
@@ -119,7 +127,8 @@ final class HLSService {
             return response
         }
         waiting[wsi] = Waiting(
-            listener: listener, address: address, position: position, isHead: request.method == .head, since: rt_now())
+            listener: listener, address: address, position: position, isHead: request.method == .head,
+            headers: policy.sharing.headers(request), since: rt_now())
         deadlines.noteProgress(wsi)
         // The library cannot read meanwhile, and would be woken forever by received bytes, or by the end of the connection.
         lws_rx_flow_control(wsi, 0)
@@ -147,6 +156,8 @@ final class HLSService {
 
     private func finish(_ wsi: OpaquePointer, _ response: Response) {
         guard let request = waiting.removeValue(forKey: wsi) else { return }
+        var response = response
+        response.headers += request.headers
         answers[wsi] = (response, request.isHead)
         lws_rx_flow_control(wsi, 1)
         lws_callback_on_writable(wsi)

@@ -3,12 +3,14 @@ enum ResponseHeaders {
     /// Header of responses without any other rule for caches.
     static let uncached = (name: "cache-control:", value: "no-cache")
 
-    /// Names end with a colon and are in lower case.
+    /// Header of responses that pages of other servers may not use.
+    static let resourcePolicy = (name: "cross-origin-resource-policy:", value: "same-origin")
+
+    /// Headers of all responses. Names end with a colon and are in lower case.
     static let everywhere = [
         (name: "x-content-type-options:", value: "nosniff"),
         (name: "x-frame-options:", value: "DENY"),
         (name: "referrer-policy:", value: "same-origin"),
-        (name: "cross-origin-resource-policy:", value: "same-origin"),
         (
             name: "content-security-policy:",
             value: "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self' ws: wss:; media-src 'self' blob: https:; "
@@ -22,7 +24,7 @@ enum ResponseHeaders {
     static func refusal(_ reason: String) -> [UInt8] {
         let fields =
             everywhere + [
-                uncached, (name: "content-type:", value: "text/plain; charset=utf-8"), (name: "retry-after:", value: "1"),
+                resourcePolicy, uncached, (name: "content-type:", value: "text/plain; charset=utf-8"), (name: "retry-after:", value: "1"),
                 (name: "connection:", value: "close"), (name: "content-length:", value: "\(reason.utf8.count + 1)"),
             ]
         let head = fields.map { "\($0.name) \($0.value)\r\n" }.joined()

@@ -88,8 +88,8 @@ final class ResponseWriter {
                     return false
                 }
             }
-            if !response.headers.contains(where: { $0.name == ResponseHeaders.uncached.name }) {
-                let (name, value) = ResponseHeaders.uncached
+            for (name, value) in [ResponseHeaders.uncached, ResponseHeaders.resourcePolicy]
+            where !response.headers.contains(where: { $0.name == name }) {
                 guard lws_add_http_header_by_name(wsi, name, value, Int32(value.utf8.count), &at, end) == 0 else { return false }
             }
             if response.hasLength {

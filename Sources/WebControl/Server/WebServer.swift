@@ -39,7 +39,8 @@ public final class WebServer {
         connections = ConnectionTable(hub: hub, rate: options.limits.messages)
         let clients = PairedClientService(
             hub: hub, clients: access.clients, connections: connections, admission: options.access.admission)
-        let policy = RequestPolicy(access: access, address: address, clients: clients)
+        let policy = RequestPolicy(
+            access: access, address: address, clients: clients, sharing: HLSSharing(origins: options.hls.origins))
         let files = StaticFiles(options.panel)
         streams = AudioStreams(on: loop)
         cameras = CameraService(most: options.cameras.most, hears: options.cameras.hears) { [unowned loop] in loop.every($0, $1) }

@@ -31,9 +31,16 @@ struct StreamOptions: ParsableArguments {
     @Option(name: .customLong("hls-bitrate"), help: "Bit rate of HLS streams, kbit/s from 64 to 320.")
     var hlsBitrate = HLSSettings().bitrate / 1000
 
+    @Option(
+        name: .customLong("hls-origin"),
+        help: ArgumentHelp(
+            "Origin of another server's page that may play HLS streams, such as https://museum.example; * for all. May be repeated.",
+            valueName: "origin"))
+    var hlsOrigins: [String] = []
+
     var hlsSettings: HLSSettings {
         var settings = HLSSettings()
-        (settings.listeners, settings.bitrate) = (hls, 1000 * hlsBitrate)
+        (settings.listeners, settings.bitrate, settings.origins) = (hls, 1000 * hlsBitrate, hlsOrigins)
         return settings
     }
 
@@ -65,6 +72,11 @@ struct StreamOptions: ParsableArguments {
         }
         guard (0...1000).contains(hlsBitrate), HLSSettings.bitrates.contains(1000 * hlsBitrate) else {
             throw ValidationError("--hls-bitrate \(hlsBitrate): give kilobits per second from 64 to 320.")
+        }
+        for origin in hlsOrigins where !HLSSettings.isOrigin(origin) {
+            throw ValidationError(
+                "--hls-origin \(origin): give http:// or https://, a host name in lower case, a port if it is not the usual one, and no path, "
+                    + "such as https://museum.example; or * for all.")
         }
         if let group, !(0...1000).contains(group) {
             throw ValidationError("--stream-group \(group): give milliseconds from 0 to 1000.")

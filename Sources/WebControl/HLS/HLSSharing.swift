@@ -1,0 +1,48 @@
+internal import CWebSockets
+
+/// Lets pages of other servers play the streams: browsers give them only answers that allow it (CORS).
+struct HLSSharing {
+    /// As browsers send them in the Origin header; `*` stands for all.
+    let origins: [String]
+
+    private static let isShared = (name: ResponseHeaders.resourcePolicy.name, value: "cross-origin")
+    /// Seconds for which browsers may keep the answer to a question whether a request is allowed.
+    private static let age = 86_400
+
+    /// Headers of every answer to a request; none for what players do not need, and without the option.
+    func headers(_ request: Request) -> [(name: String, value: String)] {
+        guard !origins.isEmpty, HLSAddress(request.path)?.isForPlayers ?? request.path.hasSuffix(".m3u8") else { return [] }
+        if origins.contains("*") { return [Self.isShared, ("access-control-allow-origin:", "*")] }
+        let varying = [Self.isShared, ("vary:", "Origin")]
+        return allowed(request).map { varying + [("access-control-allow-origin:", $0)] } ?? varying
+    }
+
+    /// The answer to the question whether a request of another page is allowed, without ``headers(_:)``; nil for other requests.
+    func answer(_ request: Request) -> Response? {
+        guard request.method == .options, HLSAddress.holds(request.path), !origins.isEmpty else { return nil }
+        guard headers(request).contains(where: { $0.name == "access-control-allow-origin:" }) else {
+            return .text(403, "only pages whose origin was given with --hls-origin may play this server's streams")
+        }
+        var response = Response.empty(204)
+        response.headers = [
+            ("access-control-allow-methods:", "GET, HEAD"), ("access-control-allow-headers:", "Authorization, Range"),
+            ("access-control-max-age:", "\(Self.age)"),
+        ]
+        return response
+    }
+
+    private func allowed(_ request: Request) -> String? {
+        guard let origin = request.header(WSI_TOKEN_ORIGIN), origins.contains(origin) else { return nil }
+        return origin
+    }
+}
+
+extension HLSAddress {
+    /// Whether players request it, as opposed to the panel and proxies.
+    var isForPlayers: Bool {
+        switch self {
+        case .access, .address: false
+        case .index, .playlist, .resource: true
+        }
+    }
+}
