@@ -35,6 +35,22 @@ import Testing
         #expect(try RecordingReader(path: sphere).warnings.first?.contains("from a spherical array") == true)
     }
 
+    @Test func namesInAFolderCountAsWell() throws {
+        for number in 1...9 { fixture.write("take_ACN_\(number).wav", channels: 1, frames: 10) { _, _ in 0 } }
+        #expect(try RecordingReader(path: fixture.folder).warnings.first?.contains("By its name (\"acn\")") == true)
+    }
+
+    @Test func bFormatInTheHeaderOfAWAVFileIsRefused() throws {
+        var info = SF_INFO()
+        (info.channels, info.samplerate, info.format) = (4, 48_000, Int32(SF_FORMAT_WAVEX) | Int32(SF_FORMAT_FLOAT))
+        let path = fixture.path("scene.wav")
+        let file = try #require(sf_open(path, Int32(SFM_WRITE), &info))
+        sf_command(file, Int32(SFC_WAVEX_SET_AMBISONIC), nil, Int32(SF_AMBISONIC_B_FORMAT))
+        sf_writef_float(file, [Float](repeating: 0, count: 40), 10)
+        sf_close(file)
+        #expect { _ = try RecordingReader(path: path) } throws: { "\($0)".contains("is ambisonic (B-format)") }
+    }
+
     /// A CAF file of floats with a chunk before its sound.
     private func caf(_ name: String, channels: Int, chunk: (type: String, contents: [UInt8])) throws -> String {
         let path = fixture.write(name, format: Int(SF_FORMAT_CAF) | Int(SF_FORMAT_FLOAT), channels: channels, frames: 10) { _, _ in 0 }

@@ -53,7 +53,7 @@ public struct RecordingReader: ~Copyable {
         self.channels = channels
         rate = Double(files[0].rate)
         frames = Self.frames(files)
-        let format = positions == nil ? SphericalFormat.warning(path, channels: channels) : nil
+        let format = positions == nil ? SphericalFormat.warning(path, file: files[0].path, channels: channels) : nil
         let folder = selected == nil ? microphones?.warnings : nil
         warnings = Self.warnings(files) + (folder ?? []) + (format.map { [$0] } ?? [])
         array = positions ?? .uniform(count: channels)

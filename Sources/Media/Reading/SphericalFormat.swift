@@ -16,8 +16,11 @@ enum SphericalFormat {
     private static let counts: Set = [4, 9, 16, 19, 25, 32, 36, 49, 64]
 
     /// A warning about a recording without a description of its microphones, by its name; nil where the name does not say so.
-    static func warning(_ path: String, channels: Int) -> String? {
-        guard counts.contains(channels), let (word, isAmbisonic) = word(FilePlace.name(of: path)) else { return nil }
+    /// - Parameter file: path of its first file, which is in the recording where that is a folder.
+    static func warning(_ path: String, file: String, channels: Int) -> String? {
+        guard counts.contains(channels), let (word, isAmbisonic) = word(FilePlace.name(of: path)) ?? word(FilePlace.name(of: file)) else {
+            return nil
+        }
         let kind =
             isAmbisonic
             ? "By its name (\"\(word)\") it is ambisonic"
