@@ -13,8 +13,8 @@ struct EndedUploads {
 
     mutating func note(_ id: String, _ outcome: Outcome) { outcomes = outcomes.suffix(Self.most - 1) + [(id, outcome)] }
 
-    /// The answer to a client that asks for the offset of an upload that has ended, or sends an empty part at its end; nil for an unknown upload,
-    /// and for other requests.
+    /// The answer to a client that asks for the offset of an upload that has ended, or sends an empty part at its end; nil for an unknown
+    /// upload, and for other requests.
     /// - Parameter offset: the place of the part, as the client wrote it.
     func answer(_ id: String, _ method: Request.Method, offset: String?) -> Response? {
         guard [.head, .get, .patch].contains(method), let known = outcomes.last(where: { $0.id == id }) else { return nil }
