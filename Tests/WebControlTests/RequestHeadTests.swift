@@ -118,14 +118,13 @@ import WebControl
     @Test func requestsInARowArriveInPieces() throws {
         let server = try TestServer()
         let request = "GET \(Self.target) HTTP/1.1\r\nHost: localhost\r\nX: 1\r\n\r\n"
-        let post = "POST /login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 13\r\n\r\n{\"token\":\n\n\n}"
-        let bytes = Array((request + post + "\r\n" + request + request).utf8)
+        let bytes = Array((request + "\r\n" + request + request).utf8)
         let pieces = [1, 2, 3, 5, 7, 11, 64, bytes.count]
         for size in pieces {
             let client = RawClient(server.port)
             for at in stride(from: 0, to: bytes.count, by: size) { client.send(Array(bytes[at..<min(at + size, bytes.count)])) }
-            let found = (0..<4).map { _ in Answer(reading: client)?.status }
-            #expect(found == [200, 400, 200, 200], "\(size)")
+            let found = (0..<3).map { _ in Answer(reading: client)?.status }
+            #expect(found == [200, 200, 200], "\(size)")
         }
     }
 
