@@ -1,3 +1,4 @@
+import CRealtime
 import Hub
 import Parameters
 import Testing
@@ -55,7 +56,7 @@ import Testing
         rig.send("/clock", from: rig.other)
         guard case .int(let number)? = rig.sent.first?.message.arguments.first else { return #expect(Bool(false)) }
         for address in ports(rig.me, 200) { rig.send("/clock", from: address) }
-        rig.send("/clock/answer", .int(number), .double(1), .double(1), from: rig.other)
+        rig.send("/clock/answer", .int(number), .double(4e9), .double(4e9), from: rig.other, time: rt_now())
         #expect(rig.sent.map(\.message.address) == ["/clock/ask"])
     }
 }
