@@ -104,7 +104,7 @@ import Testing
             let text = try refusal { $0.tables["Data.IR"]!.storage = storage }
             #expect(text.contains("the values of its variable Data.IR are in another place"), "\(text)")
         }
-        #expect(try refusal { $0.tables["Data.IR"]!.type = WRITER_STRINGS }.contains("does not hold numbers"))
+        #expect(try refusal { $0.tables["Data.IR"]!.type = WRITER_STRINGS }.contains("does not hold real numbers"))
     }
 
     @Test func damageIsNamed() throws {

@@ -6,7 +6,7 @@ internal import Glibc
 public struct SofaFile: Sendable {
     public let path: String
     public let responses: HeadResponses
-    /// Hash of the whole file.
+    /// Hash of the whole file, by which filters that were designed from it are found again.
     public let hash: ContentHash
 
     /// Largest size in bytes; a larger file is refused unread.
@@ -29,10 +29,13 @@ public struct SofaFile: Sendable {
         let data = try Self.contents(path)
         var hash = ContentHash()
         data.withUnsafeBytes { hash.add($0) }
-        self.hash = hash
         do {
-            responses = try HeadResponses(SofaTables(data, seconds: Self.timeout))
+            let tables = try SofaTables(data, seconds: Self.timeout)
+            responses = try HeadResponses(tables)
+            // Earlier releases ignored the position, and cached other filters.
+            if tables.variables["ListenerPosition"]?.values.contains(where: { $0 != 0 }) == true { hash.add("position") }
         } catch { throw error.error(path) }
+        self.hash = hash
         try Self.check(responses, path)
     }
 

@@ -115,8 +115,8 @@ extension SofaTables.Variable {
             case SOFA_PACKED:
                 .unusable(
                     "its variable \(name) is compressed by a filter of HDF5 that this program does not have (\(detail))",
-                    "Compress it otherwise: h5repack -f GZIP=4 old.sofa new.sofa")
-            case SOFA_NOT_NUMBERS: .unusable("its variable \(name) does not hold numbers")
+                    "Compress it with gzip where that filter is installed: h5repack -f GZIP=4 old.sofa new.sofa")
+            case SOFA_NOT_NUMBERS: .unusable("its variable \(name) does not hold real numbers")
             default:
                 .damaged("its variable \(name) cannot be read; \(SofaTables.library) reports: \(detail)")
             }

@@ -9,6 +9,7 @@ import pytest
 
 import film
 import installation
+import sphere_head
 import wave_file
 from library_client import Running
 from waiting import until
@@ -69,6 +70,8 @@ def test_hrtfs_have_directions_and_lengths(tmp_path):
     (data / "hrtf").mkdir(parents=True)
     shutil.copy(installation.HRTF, data / "hrtf/head.sofa")
     (data / "hrtf/broken.sofa").write_bytes(b"not a SOFA file")
+    # Texts beyond ASCII, which netCDF stores in another form.
+    sphere_head.write_sphere(data / "hrtf/umlaut.sofa", 0.09, step=15, Organization="Universität Nord", Title="Kopf № 1")
     with Running(data, tmp_path) as engine, netCDF4.Dataset(installation.HRTF) as sofa:
         hrtf = facts(engine, "hrtf/head.sofa")["hrtf"]
         directions, _, samples = sofa["Data.IR"].shape
@@ -77,6 +80,8 @@ def test_hrtfs_have_directions_and_lengths(tmp_path):
         elevations = sofa["SourcePosition"][:, 1]
         assert (hrtf["lowest"], hrtf["highest"]) == (pytest.approx(elevations.min(), abs=0.1), pytest.approx(elevations.max(), abs=0.1))
         assert "broken.sofa" in facts(engine, "hrtf/broken.sofa")["problem"]
+        umlaut = facts(engine, "hrtf/umlaut.sofa")["hrtf"]
+        assert (umlaut["directions"], umlaut["lowest"], umlaut["highest"]) == (len(sphere_head.directions(15)[0]), -30, 30)
 
 
 def test_names_with_signs_lead_to_their_own_files(tmp_path):
