@@ -12,8 +12,8 @@ import Testing
 
     /// Noises from several directions at the microphones of a ring: at low frequencies similar, at high ones different, with the noise of
     /// the microphones 60 dB below.
-    private func ring(_ count: Int, seed: UInt64 = 1) -> [[Float]] {
-        var random = SeededRandom(seed: seed)
+    private func ring(_ count: Int) -> [[Float]] {
+        var random = SeededRandom(fixed: 1)
         func noise() -> [Double] { (0..<Self.frames + 200).map { _ in Double.random(in: -0.2...0.2, using: &random) } }
         let sources = [20.0, 110, 200, 305].map { (azimuth: $0 * .pi / 180, noise: noise()) }
         return (0..<count).map { microphone in
