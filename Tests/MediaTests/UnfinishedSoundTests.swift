@@ -41,7 +41,7 @@ import Testing
         Data(name.utf8) + number(size, 4, big: big) + Data("WAVE".utf8) + chunks
     }
 
-    static func wide(_ size: UInt64) -> Data { chunk("ds64", number(size + 80, 8) + number(size, 8) + number(0, 8) + number(0, 4)) }
+    static func wide(_ size: UInt64) -> Data { chunk("ds64", number(size &+ 80, 8) + number(size, 8) + number(0, 8) + number(0, 4)) }
 
     static func w64(_ size: UInt64) -> Data {
         let tail = Data([0xF3, 0xAC, 0xD3, 0x11, 0x8C, 0xD1, 0x00, 0xC0, 0x4F, 0x8E, 0xDB, 0x8A])
