@@ -77,9 +77,11 @@ package struct TakeRendering {
 
     private func engine(_ device: TakeDevice, _ report: @escaping @Sendable (String) -> Void) throws -> Engine {
         let nowhere = FileManager.default.temporaryDirectory.path
+        let files = ClientFiles(own: [.takes: nowhere], allowed: [folder])
+        record.sounds?.values.forEach { files.grant($0) }
         var options = EngineOptions(
             deviceName: "take", protection: record.isProtected ? .always : .none, cues: try CueLibrary(folder: nil, rate: record.rate),
-            files: ClientFiles(own: [.takes: nowhere], allowed: [folder]), matches: { _, _ in false })
+            files: files, matches: { _, _ in false })
         options.sounds = SoundLibrary(folder: SoundLibrary.standardFolder, named: record.sounds ?? [:])
         options.listeners = record.listeners
         options.awaitsRecording = file("array") != nil

@@ -219,8 +219,7 @@ def test_objects_through_a_personal_hrtf_are_rendered_by_the_engine(browser, sce
         context = browser.new_context()
         page = context.new_page()
         join(page, engine)
-        # The tracker of the first listener: the page's own has none.
-        until(lambda: page.evaluate("vestibule.player.mode") == "client", page.locator("#mode").inner_text)
+        until(lambda: engine.value("/listener/count") == 2)
         engine.osc().send_message("/listener/2/hrtf", engine.value("/listener/1/hrtf"))
         expect(page.locator("#mode")).to_contain_text("heard through an HRTF")
         until(lambda: mode(engine) == "server-rendered")

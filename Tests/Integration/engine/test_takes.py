@@ -177,7 +177,7 @@ def test_flac_and_the_array_beside_it(scene, tmp_path):
         until(lambda: (take / "array.flac").exists() and not list(take.glob("*.w64")))
         until(lambda: json.loads((take / "take.json").read_text())["files"][1]["file"] == "array.flac")
     again = tmp_path / "again.wav"
-    run("render", take, "--output", again)
+    print(run("render", take, "--output", again))
     assert (take / "ears-1.flac").read_bytes()[:4] == b"fLaC"
     run("render", take / "array.flac", "--output", tmp_path / "straight.wav")
     # The microphones have 24 bits, and are not clipped.
@@ -199,7 +199,7 @@ def test_after_sigkill_a_take_opens(scene, tmp_path, form):
         samples = wave_file.read(take / file["file"])[0]
         assert len(samples) / RATE > length - 1 and numpy.isfinite(samples).all()
     again = tmp_path / "again.wav"
-    run("render", take, "--output", again)
+    print(run("render", take, "--output", again))
     rendered = wave_file.read(again)[0]
     live = wave_file.read(take / "ears-1.wav")[0] if form == "wav" else rendered
     common = min(len(live), len(rendered))

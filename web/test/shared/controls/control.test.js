@@ -28,8 +28,9 @@ test('displays replace the generic controls of exactly the nodes that they set',
   const racks = ['rack.add', 'rack.layout', 'rack.load', 'rack.preset', 'rack.remove', 'rack.save', 'rack.bypass', 'rack.side', 'rack.copy']
     .flatMap((role) => [role, role, role]);
   const roles = taken.map((each) => each.tags.find((tag) => !['logarithmic', 'circular'].includes(tag)) ?? each.extendedTypes[0]).sort();
-  const object = ['add', 'air', 'azimuth', 'bubble', 'channel', 'directivity', 'distance', 'doppler', 'elevation', 'gain', 'group', 'list',
-    'mute', 'name', 'path', 'pitch', 'reference', 'remove', 'renderer', 'solo', 'source', 'xyz', 'yaw'].map((part) => `object.${part}`);
+  const object = ['add', 'air', 'autoplay', 'azimuth', 'bubble', 'channel', 'directivity', 'distance', 'doppler', 'elevation', 'gain',
+    'group', 'list', 'mute', 'name', 'path', 'pitch', 'reference', 'remove', 'renderer', 'solo', 'source', 'xyz', 'yaw']
+    .map((part) => `object.${part}`);
   const objectGroups = ['gain', 'mute', 'name', 'xyz', 'yaw'].flatMap((part) => Array(16).fill(`object-group.${part}`));
   const tests = ['compare', 'definition', 'listener', 'pair', 'participant', 'seed', 'start', 'stop'].map((part) => `test.${part}`);
   const room = ['early', 'late', 'load', 'lock', 'on', 'order', 'own', 'place', 'size', 'turn', ...Array(6).fill('wall')]
