@@ -60,7 +60,15 @@ void frame_mask_follow(int descriptor) {
 bool frame_mask_begin(int descriptor) {
     struct stream *stream = stream_of(descriptor);
     if (!stream) return true;
-    if (stream->position != HEAD || stream->given.bytes || stream->is_ahead) return false;
+    if (stream->position != HEAD || stream->given.bytes || stream->is_ahead) {
+        // Bytes that stay unread reset the connection when it is closed, and the client would not get the reason.
+        uint8_t bytes[4096];
+        for (int i = 0; i < MOST_DISCARDED; i++) {
+            if (recvfrom(descriptor, bytes, sizeof bytes, MSG_DONTWAIT, NULL, NULL) <= 0) break;
+        }
+        stream->position = DISCARDED;
+        return false;
+    }
     reset(stream, OPCODE);
     return true;
 }

@@ -61,7 +61,7 @@ def test_objects_change_sides_when_the_head_turns(sounds):
         osc.send_message("/object/1/mute", 1)
         until(lambda: peaks(engine) == [0, 0])
         assert engine.get("/object")["CONTENTS"].keys() == {
-            "1", "2", "3", "sounds", "unit-distance", "add", "remove", "list", "count", "most", "group"}
+            "1", "2", "3", "sounds", "unit-distance", "add", "remove", "list", "count", "most", "autoplay", "group"}
         assert engine.get("/air")["CONTENTS"].keys() == {"temperature", "humidity"}
 
 
