@@ -16,8 +16,9 @@
 /// Pieces that are thrown away before the loop serves something else.
 #define MOST_DISCARDED 16
 
-/// DISCARDED is whatever follows a request whose end is in doubt, or whose head is refused; the server ends its connection.
-enum position { NOT_FOLLOWED, HEAD, BODY, DISCARDED, OPCODE, LENGTH, LONG_LENGTH, CONTENT, REFUSED };
+/// ANSWER follows a request with a body, until that is answered. DISCARDED is whatever follows a request whose end is in doubt, or whose
+/// head is refused; the server ends its connection.
+enum position { NOT_FOLLOWED, HEAD, BODY, ANSWER, DISCARDED, OPCODE, LENGTH, LONG_LENGTH, CONTENT, REFUSED };
 
 struct stream {
     uint8_t position;
@@ -27,6 +28,10 @@ struct stream {
     uint8_t missing;
     /// Whether bytes followed the latest head before it was given on.
     bool is_ahead;
+    /// Whether a request was thrown away, so that the connection ends when those before it are answered.
+    bool ends;
+    /// Requests that were given on and are not answered.
+    uint32_t due;
     /// Bytes of the request's body still to come; then those of the mask and the payload of a frame.
     uint64_t left;
     struct head head;
@@ -71,6 +76,15 @@ bool frame_mask_begin(int descriptor) {
     }
     reset(stream, OPCODE);
     return true;
+}
+
+bool frame_mask_answered(int descriptor) {
+    struct stream *stream = stream_of(descriptor);
+    if (!stream) return true;
+    if (stream->due) stream->due--;
+    if (stream->due) return true;
+    if (stream->position == ANSWER) stream->position = HEAD;
+    return !stream->ends;
 }
 
 void frame_mask_end(int descriptor) {
@@ -174,6 +188,13 @@ static ssize_t read_head(struct stream *stream, struct source source) {
     stream->given = head_given(&stream->head);
     stream->at = 0;
     head_clear(&stream->head);
+    // The library would read its body from the bytes that it keeps until the requests before are answered: those begin with its head, and
+    // with what follows the body it would never end.
+    if (stream->given.body && stream->due) {
+        free(stream->given.bytes);
+        stream->given.bytes = NULL;
+        stream->ends = true;
+    }
     if (!stream->given.bytes) stream->position = DISCARDED;
     return skip(source, added - 1) ? count : -1;
 }
@@ -190,6 +211,7 @@ static ssize_t give(struct stream *stream, struct source source, uint8_t *bytes,
     free(given->bytes);
     given->bytes = NULL;
     stream->left = given->body;
+    stream->due++;
     stream->position = given->is_last ? DISCARDED : given->body ? BODY : HEAD;
     return (ssize_t)some;
 }
@@ -198,16 +220,17 @@ static ssize_t read_body(struct stream *stream, struct source source, uint8_t *b
     ssize_t count = read_source(source, bytes, stream->left < size ? (size_t)stream->left : size);
     if (count <= 0) return count;
     stream->left -= (uint64_t)count;
-    if (stream->left == 0) stream->position = HEAD;
+    if (stream->left == 0) stream->position = stream->due ? ANSWER : HEAD;
     return count;
 }
 
-/// Reads and throws away what follows a request that ends its connection.
-static ssize_t discard(struct source source) {
+/// Reads and throws away what follows a request that ends its connection, or does so because something follows it.
+static ssize_t discard(struct stream *stream, struct source source) {
     uint8_t bytes[4096];
     for (int i = 0; i < MOST_DISCARDED; i++) {
         ssize_t count = read_source(source, bytes, sizeof bytes);
         if (count <= 0) return count;
+        stream->ends = true;
     }
     errno = EAGAIN;
     return -1;
@@ -228,7 +251,7 @@ static ssize_t read_requests(struct stream *stream, struct source source, uint8_
             count = read_body(stream, source, bytes + done, size - done);
             if (count > 0) done += (size_t)count;
         } else {
-            count = stream->position == HEAD ? read_head(stream, source) : discard(source);
+            count = stream->position == HEAD ? read_head(stream, source) : discard(stream, source);
         }
         if (count <= 0) return done ? (ssize_t)done : count;
     }

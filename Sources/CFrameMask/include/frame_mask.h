@@ -18,5 +18,12 @@ void frame_mask_follow(int descriptor);
 /// Returns false when the client sent more than its request without waiting for the answer (RFC 6455, 4.1).
 bool frame_mask_begin(int descriptor);
 
+/// A request is answered.
+///
+/// A request with a body is given on when those before it are answered, and another one when it is answered itself; libwebsockets (as of
+/// 4.3) mixes them up, or comes to no end, when they are sent without waiting.
+/// Returns false when the client did, so that the connection has to end (RFC 9112, 9.3.2: the client sends again what was not answered).
+bool frame_mask_answered(int descriptor);
+
 /// Ends; the descriptor is about to be closed, or has just been.
 void frame_mask_end(int descriptor);
