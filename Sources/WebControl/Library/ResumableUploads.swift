@@ -146,7 +146,7 @@ final class ResumableUploads {
             guard end(entry) else { return tooMany }
         }
         if let refusal = room.promise(upload.length, to: upload.id) { return answer(refusal) }
-        let expires = Self.date(ResumableUpload.end(upload.begun))
+        let expires = ResponseHeaders.date(ResumableUpload.end(upload.begun))
         let isBegun = work(wsi, begins: upload.id) {
             guard FreeSpace.bytes(in: kind.folder).map({ $0 > Int64(upload.length) }) ?? true else {
                 return .text(507, "there is no space for \(upload.length) bytes on the disk")
@@ -172,17 +172,6 @@ final class ResumableUploads {
 
     private var tooMany: Response { answer(.text(503, "too many files are being written already; try again in a second")) }
 
-    /// A date as HTTP writes it (RFC 9110, 5.6.7).
-    private static func date(_ seconds: Double) -> String {
-        var (time, parts) = (time_t(clamping: seconds), tm())
-        gmtime_r(&time, &parts)
-        let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
-        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-        func two(_ number: Int32) -> String { (number < 10 ? "0" : "") + String(number) }
-        let day = "\(days[Int(parts.tm_wday)]), \(two(parts.tm_mday)) \(months[Int(parts.tm_mon)]) \(parts.tm_year + 1900)"
-        return "\(day) \(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec)) GMT"
-    }
-
     private func offset(_ entry: Entry) -> Response {
         if entry.part != nil {
             // The client asks because its connection was lost. What is on its way may still come; then received bytes are written, and no
@@ -200,7 +189,7 @@ final class ResumableUploads {
         var response = Response.empty(200)
         response.headers = [
             ("upload-offset:", "\(entry.offset)"), ("upload-length:", "\(entry.upload.length)"), ("cache-control:", "no-store"),
-            ("upload-expires:", Self.date(ResumableUpload.end(entry.latest))),
+            ("upload-expires:", ResponseHeaders.date(ResumableUpload.end(entry.latest))),
         ]
         if let metadata = entry.upload.metadata { response.headers.append(("upload-metadata:", metadata)) }
         return answer(response)
@@ -235,42 +224,20 @@ final class ResumableUploads {
     // MARK: Parts
 
     private func receive(_ wsi: OpaquePointer, _ request: Request, _ entry: Entry) -> Response? {
-        let type = request.header(WSI_TOKEN_HTTP_CONTENT_TYPE)?.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
-        guard type == "application/offset+octet-stream" else {
-            return answer(.text(415, "a part has the Content-Type application/offset+octet-stream"))
-        }
-        guard entry.part == nil else { return answer(.text(423, "another part of this file is being received")) }
-        guard let given = request.customHeader("upload-offset:") else {
-            return answer(.text(400, "an Upload-Offset header is needed: the number of bytes before this part"))
-        }
-        let shown = LogText.line(String(given.prefix(32)))
-        guard RequestForm.isDigits(given) else {
-            return answer(.text(400, "Upload-Offset is \"\(shown)\"; send the number of bytes before this part, in digits only"))
-        }
-        guard let offset = RequestForm.number(given), offset == entry.offset else {
-            return answer(.text(409, "\(entry.offset) bytes of the file have been received, not \(shown)"))
-        }
-        guard let size = request.header(WSI_TOKEN_HTTP_CONTENT_LENGTH).flatMap(RequestForm.number) else {
-            return answer(.text(411, "a Content-Length header is needed: the size of the part"))
-        }
+        let new: PartRequest
+        do throws(UploadRequest.Refusal) {
+            new = try PartRequest(request, isBusy: entry.part != nil, received: entry.offset, length: entry.upload.length)
+        } catch { return answer(error.response) }
         // An empty part finishes a file for which there was no space; before the end it changes nothing.
-        if size == 0, offset < entry.upload.length { return received(offset, of: entry.upload.id) }
-        guard offset + size <= entry.upload.length else {
-            return answer(.text(413, "the file has \(entry.upload.length) bytes; this part would end at \(offset + size)"))
-        }
-        var checksum: PartChecksum?
-        if let given = request.customHeader("upload-checksum:") {
-            checksum = PartChecksum(given)
-            guard checksum != nil else {
-                return answer(.text(400, "an Upload-Checksum header is \"sha256 \" and 32 bytes, or \"sha1 \" and 20 bytes, in base64"))
-            }
-        }
+        if new.size == 0, entry.offset < entry.upload.length { return received(entry.offset, of: entry.upload.id) }
         guard senders.count < Self.mostParts,
-            let part = UploadPart(entry.upload, entry.kind, offset: offset, size: size, checksum: checksum, wake: wake)
+            let part = UploadPart(
+                entry.upload, entry.kind, offset: entry.offset, size: new.size, checksum: new.checksum,
+                wake: wake)
         else { return tooMany }
         entries[entry.upload.id]?.part = part
         entries[entry.upload.id]?.asked = nil
-        if size == 0 { part.complete() }
+        if new.size == 0 { part.complete() }
         senders[wsi] = entry.upload.id
         deadlines.noteProgress(wsi)
         return nil
@@ -389,7 +356,9 @@ final class ResumableUploads {
     private func received(_ offset: Int, of id: String) -> Response {
         var response = Response.empty(204)
         response.headers = [("upload-offset:", "\(offset)")]
-        if let latest = entries[id]?.latest { response.headers.append(("upload-expires:", Self.date(ResumableUpload.end(latest)))) }
+        if let latest = entries[id]?.latest {
+            response.headers.append(("upload-expires:", ResponseHeaders.date(ResumableUpload.end(latest))))
+        }
         return answer(response)
     }
 

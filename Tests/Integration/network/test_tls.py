@@ -178,7 +178,7 @@ def test_requests_in_records_of_any_size_are_answered(secure_engine):
     foreign = b"Cookie: " + 50_000 * b"x" + b"\r\n"
     assert statuses(2 * request(foreign) + last) == [200, 200, 200]
     assert statuses(request(2 * foreign)) == [431]
-    # A request with a body waits for the answers to those before it, and the next one for its own: what does not wait is left to be sent again.
+    # A request with a body waits for the answers to those before it, and the next one for its own; what does not wait is not answered.
     body = b'{"token":}'
     login = b"POST /login HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n%s" % (len(body), body)
     assert statuses(request() + login + last) == [200]
