@@ -225,7 +225,7 @@ final class HLSService {
         let origin = address.origin(isSecure ? "https" : nil, host: request.header(WSI_TOKEN_HOST))
         let listener = request.query("listener").map { text in
             let number = AudioStreams.number(text)
-            return number > 0 ? number : streams.number(text.removingPercentEncoding ?? text) ?? 0
+            return number > 0 ? number : streams.number(text) ?? 0
         }
         let page = listener.map { "\(origin)/hls?listener=\($0)" + (policy.streamKey.map { "#key=\($0)" } ?? "") }
         return .json(

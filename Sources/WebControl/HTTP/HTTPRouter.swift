@@ -118,9 +118,7 @@ final class HTTPRouter {
             numbers[name] = number
         }
         let search = request.query("search") ?? ""
-        return .json(
-            200, bytes: listeners(numbers["from"] ?? 0, numbers["count"] ?? 0, FilePlace.composed(search.removingPercentEncoding ?? search))
-        )
+        return .json(200, bytes: listeners(numbers["from"] ?? 0, numbers["count"] ?? 0, FilePlace.composed(search)))
     }
 
     /// A table of results, which names the conditions: not for participants, which may view only.
