@@ -30,6 +30,8 @@ struct radio {
     float *held;
     // Titles that the station has announced last; NULL for none.
     uint8_t *announcement;
+    // Artist and title of the latest tags.
+    char name[1024];
     long held_from, held_frames, held_capacity;
 };
 
@@ -225,9 +227,21 @@ const char *radio_announcement(struct radio *radio) {
     return radio->announcement ? (const char *)radio->announcement : "";
 }
 
+static const char *tag(const AVDictionary *tags, const char *name) {
+    const AVDictionaryEntry *entry = av_dict_get(tags, name, NULL, 0);
+    return entry && *entry->value ? entry->value : NULL;
+}
+
 const char *radio_name(struct radio *radio) {
     if (!radio->format) return "";
-    const AVDictionaryEntry *name = av_dict_get(radio->format->metadata, "title", NULL, 0);
-    if (!name) name = av_dict_get(radio->format->metadata, "icy-name", NULL, 0);
-    return name ? name->value : "";
+    // Ogg has them in the stream, and new ones with each title.
+    const AVDictionary *stream = radio->stream < 0 ? NULL : radio->format->streams[radio->stream]->metadata;
+    const AVDictionary *tags = tag(stream, "title") ? stream : radio->format->metadata;
+    const char *title = tag(tags, "title"), *artist = tag(tags, "artist");
+    if (!title) title = tag(tags, "icy-name");
+    else if (artist) {
+        snprintf(radio->name, sizeof radio->name, "%s - %s", artist, title);
+        return radio->name;
+    }
+    return title ? title : "";
 }

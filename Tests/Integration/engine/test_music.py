@@ -173,6 +173,17 @@ def test_titles_are_whole_in_every_encoding(running, station, announced, title):
     until(lambda: running.value("/music/title") == title, lambda: running.value("/music/title"))
 
 
+def test_titles_of_ogg_stations_are_in_the_sound(running, station, library):
+    """Each title begins a stream of its own, which follows the one before (RFC 3533, 4)."""
+    for name, hertz, tags in (("first", LEFT, ("Déjà vu", "Ana")), ("second", RIGHT, ("Night", None))):
+        radio_server.write(library / f"{name}.ogg", numpy.stack([tone(hertz, 5, 44_100)] * 2, axis=1), 44_100, *tags)
+    (library / "chain.ogg").write_bytes((library / "first.ogg").read_bytes() + 3 * (library / "second.ogg").read_bytes())
+    play(running, f"{station.url}/live/chain.ogg")
+    for title in ("Ana - Déjà vu", "Night"):
+        until(lambda: running.value("/music/title") == title, lambda: running.value("/music/title"))
+    assert state(running) == "playing"
+
+
 def test_a_login_is_in_a_file_and_goes_to_its_station_only(library, station, tmp_path):
     other = RadioServer(library)
     logins = tmp_path / "logins"
