@@ -177,6 +177,17 @@ import Trust
         #expect(throws: TrustError.notReadable(folder + "/none", "No such file or directory")) {
             try ServerCertificate.given(certificate: folder + "/none", key: key, names: [])
         }
+        let der = folder + "/given.der", archive = folder + "/given.p12"
+        #expect(try openssl("x509", "-in", certificate, "-outform", "DER", "-out", der) != nil)
+        #expect(try openssl("pkey", "-in", key, "-outform", "DER", "-out", der + ".key") != nil)
+        #expect(try openssl("pkcs12", "-export", "-in", certificate, "-inkey", key, "-passout", "pass:", "-out", archive) != nil)
+        for (path, keyPath, error) in [
+            (der, key, TrustError.binary(der, isKey: false, isArchive: false)),
+            (certificate, der + ".key", .binary(der + ".key", isKey: true, isArchive: false)),
+            (archive, archive, .binary(archive, isKey: false, isArchive: true)),
+        ] {
+            #expect(throws: error) { try ServerCertificate.given(certificate: path, key: keyPath, names: []) }
+        }
         try selfSigned(folder + "/short.crt", folder + "/short.key", days: 29)
         let short = try ServerCertificate.given(
             certificate: folder + "/short.crt", key: folder + "/short.key", names: ["hall.example"])
