@@ -21,8 +21,8 @@ class Info(ctypes.Structure):
         (name, ctypes.c_int) for name in ("samplerate", "channels", "format", "sections", "seekable")]
 
 
-def write(path, samples, rate):
-    """Writes frames by channels in the format of the file's ending."""
+def write(path, samples, rate, title=None, artist=None):
+    """Writes frames by channels in the format of the file's ending, with tags."""
     library = ctypes.CDLL(ctypes.util.find_library("sndfile") or "libsndfile.so.1")
     library.sf_open.restype = ctypes.c_void_p
     library.sf_open.argtypes = [ctypes.c_char_p, ctypes.c_int, ctypes.POINTER(Info)]
@@ -32,6 +32,9 @@ def write(path, samples, rate):
     info = Info(0, rate, samples.shape[1], FORMATS[path.suffix[1:]], 0, 0)
     file = library.sf_open(str(path).encode(), 0x20, ctypes.byref(info))
     assert file, path
+    library.sf_set_string.argtypes = [ctypes.c_void_p, ctypes.c_int, ctypes.c_char_p]
+    for number, text in ((1, title), (4, artist)):
+        assert text is None or library.sf_set_string(file, number, text.encode()) == 0
     assert library.sf_writef_float(file, samples.ctypes.data, len(samples)) == len(samples)
     library.sf_close(file)
 
