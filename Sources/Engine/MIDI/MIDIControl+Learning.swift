@@ -7,7 +7,8 @@ extension MIDIControl {
     /// - Returns: whether the message was consumed, so that the parameter does not jump to where the controller happens to be.
     func learn(_ readings: [ControllerReading], time: UInt64, from client: NetworkAddress?) -> Bool {
         let target = hub.value(index(.learn)).text ?? ""
-        guard !target.isEmpty else { return refine(readings, time: time) }
+        let readings = readings.filter { $0.part != .name }
+        guard !target.isEmpty else { return readings.isEmpty ? false : refine(readings, time: time) }
         // The release of a key, or a button that comes back, does not choose.
         guard let reading = readings.first, reading.isChoice else { return true }
         var mapping = MIDIMapping(reading.controller, channel: reading.channel, target: target)
@@ -28,9 +29,12 @@ extension MIDIControl {
     }
 
     /// Makes a controller that was just learned one of 14 bits when its lower half follows at once.
+    ///
+    /// - Returns: whether the message was consumed, as the other half of the value that was learned.
     private func refine(_ readings: [ControllerReading], time: UInt64) -> Bool {
         guard let (place, mapping) = learned else { return false }
         learned = nil
+        if readings.contains(where: { $0.part == .completion && mapping.follows($0) }) { return true }
         guard case .control(let number) = mapping.controller, mapped[place]?.mapping == mapping,
             readings.contains(where: { $0.controller == .fineControl(number) && $0.channel == mapping.channel })
         else { return false }
