@@ -50,14 +50,15 @@ public final class DeviceRecorder: Sendable {
     public convenience init(
         _ input: ArrayInput, channels: ArrayChannels?, format: DeviceFormat, report: @escaping @Sendable (String) -> Void
     ) throws(DeviceError) {
-        let (rate, period) = (format.rate, format.period)
+        let (rate, period, wiring) = (format.rate, format.period, JACKWiring())
         try self.init("array \(input)", thread: "audio array", rate: rate, report: report) { known throws(DeviceError) in
             // All channels of a source are those that it had at first: it may return with others, or with its ports one by one.
             let channels = if let known { try ArrayChannels(known) } else { channels }
             switch input {
             case .alsa(let name): return try ALSARecording(name, channels: channels, rate: rate, period: period)
             case .jack(let client):
-                let device = try JACKArray(DeviceArray(client: client, channels: channels), rate: rate, isWaiting: known != nil)
+                let device = try JACKArray(
+                    DeviceArray(client: client, channels: channels), rate: rate, isWaiting: known != nil, wiring: wiring)
                 _ = try ArrayChannels(device.numbers)
                 return device
             case .file(let path): throw DeviceError("The file \(path) is not a device that records an array.")

@@ -61,7 +61,8 @@ final class Supervision<Renderer: BlockRenderer & ~Copyable>: @unchecked Sendabl
         self.opener = opener
         self.report = report
         patience = first.patience
-        state = DeviceStatus(device: first.specification, channels: first.device.channels, card: first.device.card)
+        state = DeviceStatus(
+            device: first.specification, period: first.device.period, channels: first.device.channels, card: first.device.card)
         published = Mutex(state)
         times = Mutex(first.device.timing)
     }
@@ -151,7 +152,7 @@ final class Supervision<Renderer: BlockRenderer & ~Copyable>: @unchecked Sendabl
     /// - Returns: false when the device's driver keeps the renderer. Each try needs a thread.
     private func moveToTimer() -> Bool {
         let old = playing
-        let timer = TimerDevice(format, since: old.newestBlock + old.device.format.blockDuration)
+        let timer = TimerDevice(format, since: old.newestBlock + old.device.blockDuration)
         guard let standIn = try? SupervisedRun(timer, .timer, isStandIn: true, in: old.run.emptyHolder, patience: patience) else {
             return false
         }
@@ -290,6 +291,7 @@ final class Supervision<Renderer: BlockRenderer & ~Copyable>: @unchecked Sendabl
         if problem != silence, !problem.isEmpty { report(problem) }
         silence = problem
         var shown = state
+        shown.period = playing.device.period
         if shown.problem.isEmpty { shown.problem = silence }
         if let lostAt { shown.lostFrames += frames(now - min(now, lostAt)) }
         published.withLock { $0 = shown }

@@ -151,6 +151,7 @@ final class DeviceController {
         hub.publish(index(.problem), .text(status.problem))
         hub.publish(index(.lost), .number(Float(status.lostFrames)))
         hub.publish(index(.losses), .number(Float(status.losses)))
+        hub.publish(hub.tree.index(EngineParameter.period), .number(Float(status.period)))
         publishChannels()
     }
 

@@ -9,6 +9,8 @@ package struct EngineDevices {
     /// The device's channels that listeners are played on.
     package var outputs: OutputRoutes
     package var delays = OutputDelays()
+    /// Connections of JACK clients, for those that are opened again.
+    private let wiring = JACKWiring()
     /// The live input; nil for none.
     package var input: LiveInputSource?
     /// Whether the card of the live input has the clock of the device that plays.
@@ -36,7 +38,8 @@ package struct EngineDevices {
         try array?.source.check(beside: input?.device)
         if case .file = device { return try device.open(format, input: deviceInput, outputs: outputs, sink: sink) }
         return try device.open(
-            format, input: deviceInput, array: array?.recorded(by: device), outputs: outputs, channels: channels, delays: delays)
+            format, input: deviceInput, array: array?.recorded(by: device), outputs: outputs, channels: channels, delays: delays,
+            wiring: wiring)
     }
 
     /// Completes the options of an engine on a device that is open.
@@ -57,9 +60,10 @@ package struct EngineDevices {
         let recorded = try array?.recorded(by: device).map {
             DeviceArray(client: $0.client, channels: try ArrayChannels(opened.arrayChannels))
         }
-        return DeviceExchange(device: device) { [deviceInput, outputs, channels, delays] device throws(DeviceError) in
+        return DeviceExchange(device: device) { [deviceInput, outputs, channels, delays, wiring] device throws(DeviceError) in
             try device.open(
-                wanted, input: deviceInput, array: recorded, outputs: outputs, channels: channels, isFixed: true, delays: delays)
+                wanted, input: deviceInput, array: recorded, outputs: outputs, channels: channels, isFixed: true, delays: delays,
+                wiring: wiring)
         }
     }
 }

@@ -26,7 +26,7 @@ import Testing
     /// NRPN 1234.
     private let name = (upper: (99, 9) as (Int32, Int32), lower: (98, 82) as (Int32, Int32))
 
-    /// Every form of a value is learned as one parameter, does not move anything meanwhile, and moves the parameter through its whole range.
+    /// Every form of a value is learned as one parameter, moves nothing meanwhile, and moves the parameter through its whole range.
     @Test(arguments: [[6], [6, 38], [38, 6], [38]] as [[Int32]])
     func everyForm(_ order: [Int32]) {
         learn("/listener/1/gain")

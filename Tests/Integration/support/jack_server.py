@@ -101,6 +101,10 @@ class JackServer:
             raise AssertionError("jack_lsp got no answer: is /dev/shm/jack_db-* locked by a client that was killed?") from stuck
         return result.stdout.splitlines() if result.returncode == 0 else []
 
+    def connect(self, source, target):
+        """Makes a connection, as a user does."""
+        subprocess.run(["jack_connect", source, target], env=self.env, check=True, capture_output=True, timeout=60)
+
     def disconnect(self, source, target):
         """Takes a connection away, as a user does."""
         subprocess.run(["jack_disconnect", source, target], env=self.env, check=True, capture_output=True, timeout=60)
