@@ -23,7 +23,7 @@ import Testing
                 let (old, new) = connections.route("left", to: channel, of: cards)
                 if let old { wires.remove(old) }
                 if let new, others[new.other] != nil { wires.insert(new) }
-                for wire in connections.follow(wires, now: now, newest: now, look: look) { wires.insert(wire) }
+                for wire in connections.follow(wires, now: now, look: look) { wires.insert(wire) }
             }
         }
 
@@ -50,10 +50,10 @@ import Testing
         server.run(3)
         #expect(server.left == ["system:1"])
         server.disconnect("system:1")
-        server.run(10)
+        server.run(50)
         #expect(server.left.isEmpty)
         _ = server.restart()
-        server.run(10)
+        server.run(50)
         #expect(server.left.isEmpty && server.waiting.isEmpty)
     }
 
@@ -61,7 +61,7 @@ import Testing
         server.run(3)
         server.connect("mixer:in")
         server.disconnect("system:1")
-        server.run(10)
+        server.run(50)
         _ = server.restart()
         server.run()
         #expect(server.left == ["mixer:in"])
@@ -73,26 +73,31 @@ import Testing
         #expect(server.left == ["mixer:in"] && server.waiting.isEmpty)
     }
 
-    /// A server that ends, or removes the client, disconnects its ports, and calls no further cycle.
-    @Test mutating func theEndOfAServerIsNoChange() {
+    /// A user changes connections and the server ends at once.
+    @Test mutating func theLastMomentCounts() {
         server.run(3)
         server.connect("mixer:in")
-        server.run(3)
-        server.now += 5_000_000
-        let newest = server.now
-        for delay in [0, 100, 400, 2000] as [UInt64] {
-            _ = server.connections.follow([], now: newest + 1_000_000 * delay, newest: newest, look: server.look)
-        }
+        server.run()
+        server.disconnect("system:1")
+        server.run()
         _ = server.restart()
         server.run()
-        #expect(server.left == ["mixer:in", "system:1"])
+        #expect(server.left == ["mixer:in"])
+        // The mixer ends together with the server.
+        let mixer = server.others
+        server.others["mixer:in"] = nil
+        server.run(3)
+        _ = server.restart()
+        server.others = mixer
+        server.run()
+        #expect(server.left == ["mixer:in"])
     }
 
     @Test mutating func anotherConnectionEndsTheWait() {
         server.run(3)
         server.connect("mixer:in")
         server.disconnect("system:1")
-        server.run(10)
+        server.run(50)
         for isConnected in [true, false] {
             let before = server
             let mixer = server.restart(without: "mixer:in")
@@ -110,10 +115,10 @@ import Testing
                 server.run(3)
                 server.disconnect("meter:in")
             }
-            server.run(10)
+            server.run(50)
             #expect(server.waiting.isEmpty)
             server.others.merge(mixer) { $1 }
-            server.run(10)
+            server.run(50)
             #expect(!server.left.contains("mixer:in"))
             server = before
         }
@@ -131,7 +136,7 @@ import Testing
         server.run(3)
         #expect(server.left == ["system:1", "system:2"])
         server.disconnect("system:1")
-        server.run(10)
+        server.run(50)
         (server.others["system:1"], server.others["system:2"]) = (nil, nil)
         server.run(500)
         server.others.merge(cards) { $1 }
@@ -148,7 +153,7 @@ import Testing
         server.others["mixer:in"] = nil
         server.run(500)
         server.others = mixer
-        server.run(10)
+        server.run(50)
         #expect(server.left == ["system:1"])
     }
 
@@ -158,7 +163,7 @@ import Testing
         #expect(server.left == ["system:2"])
         server.connect("mixer:in")
         server.disconnect("system:2")
-        server.run(10, channel: 2)
+        server.run(50, channel: 2)
         #expect(server.left == ["mixer:in"])
         server.run(3, channel: nil)
         #expect(server.left == ["mixer:in"])
@@ -182,9 +187,9 @@ import Testing
         #expect(server.left == ["card:1"])
         server.connect("mixer:in")
         server.disconnect("card:1")
-        server.run(10)
+        server.run(50)
         server.others["card:1"] = nil
-        server.run(10)
+        server.run(50)
         #expect(server.left == ["mixer:in"])
     }
 }

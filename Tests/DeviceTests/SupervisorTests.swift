@@ -201,6 +201,15 @@ import Testing
         try finish(supervisor)
     }
 
+    @Test func anotherLengthOfBlocksIsShown() throws {
+        let device = try FakeDevice()
+        let supervisor = try supervisor(device)
+        #expect(supervisor.status.period == 48)
+        device.isLong.raise()
+        waitUntil("shown") { supervisor.status.period == 96 }
+        try finish(supervisor)
+    }
+
     @Test func theBestDeviceOfTheOrderPlays() throws {
         let first = try FakeDevice()
         let supervisor = try supervisor(first)

@@ -15,6 +15,8 @@ struct JACKConnections {
         var isPhysical: Bool
         /// When a wire that was made was found missing, CLOCK_MONOTONIC nanoseconds.
         var missing: UInt64?
+        /// Whether the other port was absent at the last check.
+        var isAlone = false
     }
 
     /// What a port was connected to automatically.
@@ -28,32 +30,32 @@ struct JACKConnections {
     private var wires: [Wire: State] = [:]
     private var routes: [String: Route] = [:]
 
-    /// Nanoseconds for which the server has to run on before a missing wire counts as one that a user has taken away: a server that ends, or
-    /// removes the client, disconnects its ports as well.
-    private static let shortest: UInt64 = 20_000_000
-    /// The same for one whose other port has left: with its client, or because the server ends.
+    /// Nanoseconds after which a missing wire counts as one that a user has taken away: a card that leaves may be disconnected before its
+    /// ports are removed.
+    private static let shortest: UInt64 = 200_000_000
+    /// The same for one whose other port has left with its client, as it also does when the server ends.
     private static let longest: UInt64 = 1_000_000_000
 
     /// Begins with a client that was just opened and has no connections.
     mutating func begin() {
-        for wire in wires.keys {
-            wires[wire]?.isMade = false
-            wires[wire]?.missing = nil
-        }
+        // What was missing between two ports at the last moment was taken away by a user.
+        wires = wires.filter { $0.value.missing == nil || $0.value.isAlone }
+        for wire in wires.keys { wires[wire] = State(isMade: false, isPhysical: wires[wire]?.isPhysical ?? false) }
     }
 
     /// Follows what the server has.
     ///
     /// - Parameters:
     ///   - present: all wires at present.
-    ///   - newest: time of the client's newest cycle, CLOCK_MONOTONIC nanoseconds.
+    ///   - now: CLOCK_MONOTONIC nanoseconds.
     ///   - look: finds the port of another client.
     /// - Returns: wires to connect now.
-    mutating func follow(_ present: Set<Wire>, now: UInt64, newest: UInt64, look: (String) -> Other) -> [Wire] {
+    mutating func follow(_ present: Set<Wire>, now: UInt64, look: (String) -> Other) -> [Wire] {
         var wanted: [Wire] = []
         for wire in wires.keys {
             guard var state = wires[wire] else { continue }
             let other = look(wire.other)
+            state.isAlone = other == .absent
             if present.contains(wire) {
                 (state.isMade, state.missing) = (true, nil)
             } else if !state.isMade {
@@ -64,7 +66,7 @@ struct JACKConnections {
             } else {
                 let since = state.missing ?? now
                 state.missing = since
-                if newest > since + (other == .absent ? Self.longest : Self.shortest) {
+                if now > since + (other == .absent ? Self.longest : Self.shortest) {
                     wires[wire] = nil
                     if other != .absent { release(wire.port) }
                     continue

@@ -44,9 +44,9 @@ struct JACKPatch {
         }
         guard isLooking || changes != cycle.changes else { return false }
         changes = cycle.changes
-        // A server that removes the client disconnects its ports, which no user has done.
-        guard let present = ports.wires() else { return false }
-        for wire in connections.follow(present, now: now, newest: cycle.newestCycle, look: client.look) { ports.connect(wire) }
+        // A server that ends, or removes the client, disconnects its ports, which no user has done.
+        guard let present = ports.wires(), !cycle.hasEnded else { return false }
+        for wire in connections.follow(present, now: now, look: client.look) { ports.connect(wire) }
         wiring.keep(connections, of: client.wanted)
         guard isLooking else { return false }
         problem = [missing(), waiting()].filter { !$0.isEmpty }.joined(separator: " ")
