@@ -251,6 +251,27 @@ def test_a_server_that_is_killed_comes_back_with_the_array():
 
 
 @jack
+def test_connections_of_the_array_are_restored_with_the_server():
+    """A microphone that a user has moved to another channel, and one that was taken away, with a client of the array's own."""
+    first, second, *_, last = [f"vestibule-array:array-{n}" for n in range(1, 5)]
+    with jack_server(period=256, inputs=8) as server:
+        with Engine("--array", "jack", "--array-channels", "1-4", env=server.env) as engine:
+            until(lambda: server.connections(last) == ["system:capture_4"])
+            server.disconnect("system:capture_4", last)
+            server.connect("system:capture_8", last)
+            server.disconnect("system:capture_1", first)
+            # Long enough for the client to have seen it.
+            blocks = health(engine)["blocks"]
+            until(lambda: health(engine)["blocks"] > blocks + 100)
+            server.stop(signal.SIGKILL)
+            until(lambda: "JACK server" in engine.value("/array/problem"))
+            server.start()
+            until(lambda: server.connections(last) == ["system:capture_8"])
+            until(lambda: server.connections(second) == ["system:capture_2"])
+            assert server.connections(first) == []
+
+
+@jack
 @measured
 def test_a_server_beside_the_playing_device_is_heard_soon():
     with jack_server(period=128, inputs=6) as server, Engine("--array", "jack", "--array-channels", "3-6", env=server.env) as engine:
