@@ -101,9 +101,16 @@ class JackServer:
             raise AssertionError("jack_lsp got no answer: is /dev/shm/jack_db-* locked by a client that was killed?") from stuck
         return result.stdout.splitlines() if result.returncode == 0 else []
 
-    def connect(self, source, target):
-        """Makes a connection, as a user does."""
-        subprocess.run(["jack_connect", source, target], env=self.env, check=True, capture_output=True, timeout=60)
+    def patch(self, port, *others):
+        """Gives a port these connections and no others, as a user does; again if a stalled machine has lost the port meanwhile."""
+        def is_patched():
+            present = self.connections(port)
+            for tool, names in (("jack_disconnect", set(present) - set(others)), ("jack_connect", set(others) - set(present))):
+                for other in names:
+                    subprocess.run([tool, port, other], env=self.env, capture_output=True, timeout=60)
+            return port in self.ports() and present == list(others)
+
+        until(is_patched)
 
     def disconnect(self, source, target):
         """Takes a connection away, as a user does."""
