@@ -253,7 +253,8 @@ let package = Package(
         tests(
             "WebControlTests",
             [
-                "TestSupport", "DSP", "Binaural", "WebControl", "Streaming", "Trust", "OSCControl", "Hub", "Parameters", "Crossing",
+                "TestSupport", "Files", "DSP", "Binaural", "WebControl", "Streaming", "Trust", "OSCControl", "Hub", "Parameters",
+                "Crossing",
                 "RenderInterface",
                 "CRealtime", "COpus",
             ]),

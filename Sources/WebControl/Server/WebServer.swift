@@ -55,7 +55,8 @@ public final class WebServer {
         let resumable = ResumableUploads(hub: hub, options.library.accepted, room: room, policy: policy, deadlines: deadlines, wake: wake)
         let hls = HLSStreams(options.hls, hub: hub, audio: streams, wake: wake)
         let hlsService = HLSService(hls, policy: policy, deadlines: deadlines, address: address)
-        let query = OSCQueryService(hub: hub, pages: files)
+        let values = VisitorValues(hub, options.folders)
+        let query = OSCQueryService(hub: hub, pages: files, values: values)
         let http = HTTPService(
             policy: policy,
             router: HTTPRouter(
@@ -65,10 +66,11 @@ public final class WebServer {
                 takes: TakeFiles(options.takes, policy: policy),
                 library: LibraryFiles(options.library, policy: policy),
                 packages: PackageFiles(options.packages), overview: options.overview,
-                video: VideoFile(options.video), cameras: cameras, health: health),
+                video: VideoFile(options.video), cameras: cameras, health: health,
+                visitors: VisitorAnswers(options.folders)),
             posts: PostService(
                 hub: hub, policy: policy, logins: LoginService(access: access, address: address), pairing: pairing,
-                clients: clients),
+                clients: clients, folders: options.folders),
             uploads: uploads, resumable: resumable, streams: hlsService,
             files: FileDesk(deadlines: deadlines, wake: wake, onOpen: options.onFile), deadlines: deadlines)
         loop.settle = { [streams] in
@@ -80,7 +82,7 @@ public final class WebServer {
         }
         sockets = SocketService(
             hub: hub, policy: policy, http: http, connections: connections, streams: streams, telemetry: telemetry,
-            participants: participants, cameras: cameras)
+            participants: participants, cameras: cameras, values: values)
         let forwarded = ForwardedNames(proxies: options.access.proxies)
         let events = ServerEvents(
             loop: loop, addresses: ConnectionLimits(options.limits, access: access, forwarded: forwarded), forwarded: forwarded,
