@@ -67,7 +67,7 @@ enum PathEnd {
     ///   - begin: the path's first slash.
     /// - Returns: the end of the folder where nothing is in it.
     static func lastSlash(_ text: [UInt8], from folder: Int, begin: Int) -> Int {
-        guard folder < text.count, text[folder] == slash else { return folder }
+        guard let folder = slashAfter(text, folder) else { return folder }
         let opening = begin > 0 ? text[begin - 1] : 0
         var (last, at) = (folder, folder + 1)
         while at < text.count {
@@ -88,6 +88,22 @@ enum PathEnd {
             at += 1
         }
         return last
+    }
+
+    /// The slash behind a folder; a space may be before it where the name of another folder goes on, as that of `Hall 2` behind `Hall`.
+    /// - Returns: nil where nothing is in the folder.
+    private static func slashAfter(_ text: [UInt8], _ folder: Int) -> Int? {
+        for at in folder..<text.count {
+            let next = at + 1 < text.count ? text[at + 1] : UInt8(ascii: " ")
+            switch text[at] {
+            case slash: return at == folder || !isOther(text, at) ? at : nil
+            case 0..<0x20: return nil
+            case UInt8(ascii: "."), UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: ";"), UInt8(ascii: "\""):
+                if next == UInt8(ascii: " ") { return nil }
+            default: break
+            }
+        }
+        return nil
     }
 
     /// Whether another path begins at a slash: there is a space before it, or a sign that seldom ends a name.

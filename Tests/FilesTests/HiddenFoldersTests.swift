@@ -72,6 +72,14 @@ import Testing
         #expect(folders.text("/media/usb/recordings/a.wav") == "…/a.wav" && folders.text("/media/x/a.wav") == "…/a.wav")
     }
 
+    @Test(arguments: [
+        ("/tmp/Hall 2/a.wav is truncated", "…/a.wav is truncated"), ("\"/tmp/Hall (2)/a.wav\" is refused", "\"…/a.wav\" is refused"),
+        ("name a file in /tmp/Hall, or one and/or two", "name a file in …, or one and/or two"),
+        ("The folder /tmp/Hall is empty. Read docs/a.md", "The folder … is empty. Read docs/a.md"),
+        ("\"/tmp/Hall\" and/or", "\"…\" and/or"), ("/tmp/Hall /tmp/Hall2/a", "… …/a"),
+    ])
+    func folderNamesMayBeginAsKnownOnes(text: String, shown: String) { #expect(known("/tmp/Hall").text(text) == shown) }
+
     /// Names that are shortened in a message.
     @Test func shortenedFoldersAreHidden() {
         let folders = known("/tmp/a long name, and more/recordings")
