@@ -207,7 +207,7 @@ import Testing
     @Test func fullQueueDropsAndCounts() throws {
         let ring = DatagramRing(capacity: 256)
         let receiver = try OSCReceiver(host: "127.0.0.1", port: 0, inlets: [], queue: ring.producer)
-        receiver.start {}
+        try receiver.start {}
         let sender = Sender(to: receiver.port)
         defer { sender.close() }
         for _ in 0..<100 { sender.send(OSCPacket.bytes("/a", [.int(1)])) }

@@ -137,7 +137,11 @@ public final class DeviceRecorder: Sendable {
         lose(DeviceError("The \(name) does not respond: its driver or its sound server hangs."))
         running.withLock { running in
             _ = running?.join(within: 0)
-            running = try? RealtimeThread(name: thread, raised: true) { [self] in run(next, nil) }
+            do throws(DeviceError) { running = try RealtimeThread(name: thread, raised: true) { [self] in run(next, nil) } } catch {
+                running = nil
+                reason.withLock { $0 = "\(error)" }
+                report("The \(name) is not looked for: \(error)")
+            }
         }
     }
 

@@ -4,6 +4,7 @@ import Media
 import Parameters
 import Render
 import Session
+import Threads
 
 /// The device that plays: started, exchanged for another one, and reported in `/engine/device/…`.
 final class DeviceController {

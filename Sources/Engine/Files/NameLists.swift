@@ -4,6 +4,7 @@ import Hub
 import Media
 import Parameters
 import Pose
+import Threads
 
 /// Publishes the names that clients can choose from, and checks for new files every two seconds: on another thread while sound is running.
 /// Opens no file.

@@ -1,8 +1,7 @@
-internal import CRealtime
 internal import Crossing
 internal import Dispatch
-internal import Foundation
 internal import Synchronization
+internal import Threads
 
 /// Thread of a ``RecordingPlayer`` that keeps the newest feed full.
 // SAFETY: `stream` to `fromStart` are touched by the thread that calls `start` until the media thread runs,
@@ -64,13 +63,16 @@ final class MediaThread: @unchecked Sendable {
     /// Delivers the first feed and starts the thread.
     func start() throws(MediaError) {
         try begin(at: 0, loop: commands.withLock { $0.loop })
-        let thread = Thread { [self] in
-            realtime_name_thread("media")
-            run()
-            report(stream.reader.limited)
-            done.signal()
+        do throws(ThreadError) {
+            _ = try ProgramThread("media") { [self] in
+                run()
+                report(stream.reader.limited)
+                done.signal()
+            }
+        } catch {
+            producer.end()
+            throw MediaError(error.sentence)
         }
-        thread.start()
     }
 
     func command(_ change: (inout Commands) -> Void) {

@@ -14,7 +14,7 @@ final class MIDILink: TrackerLink {
     ///   - begin: messages sent to it when it has been found; `end` is sent before disconnecting. Whole MIDI messages.
     ///   - output: descriptor for packets, closed by the link.
     ///   - report: receives messages for the user, on the thread.
-    /// - Throws: ``TrackerSourceError`` when the system has no sequencer; `output` then stays open.
+    /// - Throws: ``TrackerSourceError`` when the system has no sequencer or allows no thread; `output` then stays open.
     init(
         name: String, numbers: Int, begin: [UInt8], end: [UInt8], output: Int32,
         report: @escaping @Sendable (String) -> Void
@@ -23,7 +23,7 @@ final class MIDILink: TrackerLink {
             throw TrackerSourceError(
                 text: name, reason: "this machine has no MIDI sequencer (/dev/snd/seq); try `sudo modprobe snd-seq`")
         }
-        thread = LinkThread(name: "tracker MIDI", output: output) { thread in
+        thread = try LinkThread(tracker: name, name: "tracker MIDI", output: output) { thread in
             var decoder = MIDIDecoder(numbers: numbers)
             var isFound = false
             var isReported = false

@@ -1,5 +1,6 @@
 internal import CRealtime
 public import Hub
+internal import Threads
 internal import Trust
 
 /// The HTTP port of the control thread: panel, OSCQuery, WebSockets and timers on one loop.
@@ -42,7 +43,7 @@ public final class WebServer {
         let policy = RequestPolicy(
             access: access, address: address, clients: clients, sharing: HLSSharing(origins: options.hls.origins))
         let files = StaticFiles(options.panel)
-        streams = AudioStreams(on: loop)
+        do throws(ThreadError) { streams = try AudioStreams(on: loop) } catch { throw .thread(error) }
         cameras = CameraService(most: options.cameras.most, hears: options.cameras.hears) { [unowned loop] in loop.every($0, $1) }
         telemetry = TelemetryService(hub: hub)
         metrics = Metrics(hub: hub, telemetry: telemetry.sources, connections: connections)
