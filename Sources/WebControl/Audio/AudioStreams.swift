@@ -8,6 +8,7 @@ public final class AudioStreams {
     private static let interval = 20
 
     private var streams: [Int: AudioStream] = [:]
+    private let loop: EventLoop
     private let encoders: Encoders
     private var clock = StreamClock()
     /// Finds the listener of a client that asks for its own: that of its token, or a new one. Returns its number and its token, or throws
@@ -68,12 +69,9 @@ public final class AudioStreams {
 
     /// - Throws: ``ThreadError`` when the system allows no thread that encodes.
     init(on loop: EventLoop) throws(ThreadError) {
+        self.loop = loop
         encoders = try Encoders { [handle = loop.handle] in handle.wake() }
         joins = JoinQueue(on: loop)
-        loop.every(Self.interval) { [unowned self] in
-            let now = Self.milliseconds
-            for client in allClients { client.tick(now, clock) }
-        }
     }
 
     private var allClients: some Sequence<AudioClient> { streams.values.lazy.flatMap(\.clients) }
@@ -88,7 +86,15 @@ public final class AudioStreams {
         stream.describe = { [unowned self, listener = stream.listener] in describe(listener) }
         stream.measure = { [unowned self, listener = stream.listener] in latency(listener) }
         encoders.add(stream.source)
+        if streams.isEmpty { tickClients() }
         streams[stream.listener] = stream
+    }
+
+    private func tickClients() {
+        loop.every(Self.interval) { [unowned self] in
+            let now = Self.milliseconds
+            for client in allClients { client.tick(now, clock) }
+        }
     }
 
     /// CLOCK_MONOTONIC.

@@ -112,7 +112,11 @@ public final class WebServer {
     }
 
     /// Serves until ``LoopHandle/stop()``; afterwards the port and every connection are closed.
-    public func run() { withExtendedLifetime(self) { loop.run() } }
+    /// - Throws: ``WebServerError`` when there were too few descriptors for the timers of the start.
+    public func run() throws(WebServerError) {
+        guard !loop.lacksTimers else { throw .descriptors }
+        withExtendedLifetime(self) { loop.run() }
+    }
 
     deinit {
         hub.onPathChange = nil

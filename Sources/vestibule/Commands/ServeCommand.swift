@@ -83,7 +83,7 @@ struct ServeCommand: ParsableCommand {
         try server.startRelays()
         server.reportWhenReady()
         try server.announce()
-        server.run()
-        server.stop()
+        defer { server.stop() }
+        try server.run()
     }
 }

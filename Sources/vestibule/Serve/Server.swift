@@ -144,7 +144,7 @@ final class Server {
     }
 
     /// Serves until SIGINT, SIGTERM, or the end of a file device.
-    func run() { web.run() }
+    func run() throws { try web.run() }
 
     /// Stops everything, senders first.
     func stop() {
