@@ -46,8 +46,10 @@ package final class Playback {
     }
 
     /// Loads a recording; the previous one plays until the new one can.
+    ///
+    /// - Parameter lead: frames of silence before it.
     /// - Throws: `MediaError`, with the previous recording untouched.
-    package func load(_ path: String, loop: Bool) throws(MediaError) {
+    package func load(_ path: String, loop: Bool, lead: Int = 0) throws(MediaError) {
         // The array is needed before the player can hand out its first feed.
         let recorded = try RecordingReader(path: path).array
         let (fitting, unfitting) = fit(recorded)
@@ -55,7 +57,7 @@ package final class Playback {
         sender.admit(ticket, fitting, plan.calibration)
         let coming: RecordingPlayer
         do {
-            coming = try Self.player(sender, rate, report)(path, loop, ticket)
+            coming = try Self.player(sender, rate, lead: lead, report)(path, loop, ticket)
         } catch {
             if let array { sender.admit(isLive ? live?.ticket ?? 0 : self.ticket, array, plan.calibration) }
             throw error
@@ -183,10 +185,10 @@ package final class Playback {
     }
 
     private static func player(
-        _ sender: FeedSender, _ rate: Double, _ report: @escaping @Sendable (String) -> Void
+        _ sender: FeedSender, _ rate: Double, lead: Int = 0, _ report: @escaping @Sendable (String) -> Void
     ) -> @Sendable (_ path: String, _ loop: Bool, _ ticket: Int) throws(MediaError) -> RecordingPlayer {
         { path, loop, ticket throws(MediaError) in
-            try RecordingPlayer(path: path, engineRate: rate, loop: loop, report: report) { feed in
+            try RecordingPlayer(path: path, engineRate: rate, loop: loop, lead: lead, report: report) { feed in
                 let (number, start) = (feed.number, feed.start)
                 sender.send(feed.frames, number: number, start: start, ticket: ticket)
             }
