@@ -24,13 +24,13 @@ public final class MIDIInputs {
         }
         for path in paths { add(path, RawMIDIInput(path: path)) }
         if names.isEmpty || !devices.isEmpty && devices != [Self.none] {
-            if let sequencer = SequencerInput(devices) {
-                add("the sequencer", sequencer)
-            } else if !devices.isEmpty {
+            let sequencer = SequencerInput(devices)
+            if !sequencer.isThere, !devices.isEmpty {
                 report(
-                    "--midi \(devices.joined(separator: ", ")): this machine has no MIDI sequencer (/dev/snd/seq); "
+                    "--midi \(devices.joined(separator: ", ")): this machine has no MIDI sequencer (/dev/snd/seq); waiting for it, "
                         + "try `sudo modprobe snd-seq`")
             }
+            add("the sequencer", sequencer)
         }
         self.inputs = inputs
     }
