@@ -33,7 +33,7 @@ public enum TrackerLinks {
                 path: name, baud: source.baud, splitter: splitter(profile), output: output, report: report)
         case .midi:
             let isSupperware = profile.forms.contains { $0.datagram == .supperwareQuaternion || $0.datagram == .supperwareAngles }
-            return MIDILink(
+            return try MIDILink(
                 name: name ?? "tracker", numbers: profile.forms.map(\.layout.count).max() ?? 4,
                 begin: isSupperware ? Supperware.begin : [], end: isSupperware ? Supperware.end : [], output: output,
                 report: report)

@@ -18,7 +18,7 @@ struct JACKArrayPatch {
         guard !sources.isEmpty else {
             throw DeviceError(
                 "\(place) has no outputs to record an array from. Clients with outputs: "
-                    + "\(client.sourceClients.joined(separator: ", ")).")
+                    + "\(client.sourceClients.joined(separator: ", ")).", isAbsence: source != nil)
         }
         if let wanted = array.channels {
             throw DeviceError(

@@ -72,7 +72,7 @@ final class JACKClient: @unchecked Sendable {
         guard status.rawValue & JackServerFailed.rawValue == 0 else {
             return DeviceError(
                 "There is no JACK server. Start one, for example `jackd -d alsa`, or use PipeWire's JACK library (pw-jack); the variable "
-                    + "JACK_DEFAULT_SERVER names one that is not called \"default\".")
+                    + "JACK_DEFAULT_SERVER names one that is not called \"default\".", isAbsence: true)
         }
         return DeviceError("The JACK server does not accept the client \"\(name)\" (status \(status.rawValue)).")
     }

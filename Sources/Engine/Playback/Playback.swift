@@ -21,6 +21,10 @@ package final class Playback {
     package private(set) var array: MicrophoneArray?
     /// The live array that can play instead of the recording; nil for none.
     private(set) var live: LiveArray?
+    /// Looks for the live array while it is not there.
+    private(set) var search: LiveArraySearch?
+    /// Whether the live array is to play when it is found.
+    var waitsForLive = false
     /// Whether it plays.
     package private(set) var isLive = false
     /// Settings of the array that do not fit the recording that was loaded last.
@@ -149,15 +153,30 @@ package final class Playback {
 
     // MARK: Live array
 
-    /// Opens the live array.
+    /// Opens the live array; one that is not there is looked for.
     /// - Throws: `DeviceError` or `MediaError`.
     func open(_ option: LiveArrayOption, device: any AudioDevice) throws {
-        live = try LiveArray(option, device: device, sender: sender, rate: rate, report: report)
+        let (format, report) = (device.format, report)
+        do { live = try LiveArray(option, device: device, sender: sender, rate: rate, report: report) } catch let error as DeviceError {
+            guard error.isAbsence else { throw error }
+            search = LiveArraySearch(option, problem: error) { try LiveArray.record($0, format: format, report: report) }
+        }
     }
 
-    /// Plays the live array instead of the recording, which stays loaded.
+    /// Takes a live array that was found.
+    /// - Returns: whether it was.
+    func takeLive() -> Bool {
+        guard let search, let found = search.take() else { return false }
+        live = LiveArray(found, search.option, sender: sender)
+        self.search = nil
+        return true
+    }
+
+    /// Plays the live array instead of the recording, which stays loaded; one that is looked for plays when it is found.
     /// - Throws: `RequestError` when there is none.
     func playLive() throws(RequestError) {
+        waitsForLive = search != nil
+        guard !waitsForLive else { return }
         guard let live else { throw RequestError("there is no live array; start the program with --array") }
         dropComing()
         endFormer()
@@ -182,6 +201,7 @@ package final class Playback {
         player?.end()
         former?.end()
         live?.stop()
+        search?.cancel()
     }
 
     private static func player(

@@ -45,7 +45,7 @@ extension Engine {
             hub.handle(Message(address: TransportParameter.loop.address(), arguments: [.bool(false)], receiveTime: rt_now()))
         }
         if !state.hasSession, sessions.files.open.path == nil, !sessions.recovery.isRecovered { sessions.files.begin() }
-        if recording.playback.player != nil || recording.playback.isLive || !state.objects.isEmpty {
+        if recording.playback.player != nil || recording.playback.isLive || recording.playback.waitsForLive || !state.objects.isEmpty {
             recording.transport.state = TransportParameter.playing
         }
         try checkEnd(state)
