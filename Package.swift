@@ -239,7 +239,7 @@ let package = Package(
         tests(
             "EngineTests",
             [
-                "TestSupport", "Binaural", "Effects", "Engine", "Device", "Render", "RenderInterface", "Media", "Rack", "Session",
+                "DSP", "TestSupport", "Binaural", "Effects", "Engine", "Device", "Render", "RenderInterface", "Media", "Rack", "Session",
                 "FileOutput", "Hub", "Pose", "Parameters", "Crossing", "MIDI", "CRealtime",
             ]),
         tests("CrossingTests", ["Crossing"]),
