@@ -50,6 +50,30 @@ import Testing
         #expect(gain == range.upperBound)
     }
 
+    /// Faders that feel a finger send a note before they move; other keys do not become faders, nor does what was learned before.
+    @Test func aTouchedFaderIsLearnedAsAFader() {
+        func send(_ messages: [(Int32, Int32, Int32)]) {
+            for (status, first, second) in messages {
+                harness.send("/midi/message", .int(status), .int(first), .int(second), after: 0.2)
+            }
+        }
+        learn("/listener/1/gain")
+        send([(0x90, 104, 127), (0xE0, 0, 60), (0xE0, 0, 64), (0x90, 104, 0)])
+        #expect(harness.text("/midi/1/mapping") == "bend channel 1 to /listener/1/gain" && harness.text("/midi/2/mapping").isEmpty)
+        let moved = gain
+        send([(0x90, 104, 127)])
+        #expect(gain == moved)
+        send([(0xE0, 127, 127), (0x90, 104, 0)])
+        #expect(gain == range.upperBound)
+        harness.send("/midi/clear")
+        learn("/listener/1/gain")
+        send([(0x90, 60, 90), (0xD0, 30, 0), (0x80, 60, 0), (0xB0, 7, 20)])
+        #expect(harness.text("/midi/1/mapping").hasPrefix("note 60 channel 1 to /listener/1/gain"))
+        learn("/listener/1/mute")
+        send([(0x90, 61, 90), (0xB0, 7, 20), (0x80, 61, 0)])
+        #expect(harness.text("/midi/2/mapping").hasPrefix("note 61 channel 1 to /listener/1/mute"))
+    }
+
     @Test func registeredNumbersAndOrdinaryControllers() {
         learn("/listener/1/gain")
         send((101, 0), (100, 5), (6, 1))
