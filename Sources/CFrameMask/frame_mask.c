@@ -16,9 +16,8 @@
 /// Pieces that are thrown away before the loop serves something else.
 #define MOST_DISCARDED 16
 
-/// ANSWER follows a request with a body, until that is answered. DISCARDED is whatever follows a request whose end is in doubt, or whose
-/// head is refused; the server ends its connection.
-enum position { NOT_FOLLOWED, HEAD, BODY, ANSWER, DISCARDED, OPCODE, LENGTH, LONG_LENGTH, CONTENT, REFUSED };
+/// DISCARDED is whatever follows a request whose end is in doubt, or whose head is refused; the server ends its connection.
+enum position { NOT_FOLLOWED, HEAD, BODY, DISCARDED, OPCODE, LENGTH, LONG_LENGTH, CONTENT, REFUSED };
 
 struct stream {
     uint8_t position;
@@ -82,9 +81,7 @@ bool frame_mask_answered(int descriptor) {
     struct stream *stream = stream_of(descriptor);
     if (!stream) return true;
     if (stream->due) stream->due--;
-    if (stream->due) return true;
-    if (stream->position == ANSWER) stream->position = HEAD;
-    return !stream->ends;
+    return stream->due || !stream->ends;
 }
 
 void frame_mask_end(int descriptor) {
@@ -220,17 +217,16 @@ static ssize_t read_body(struct stream *stream, struct source source, uint8_t *b
     ssize_t count = read_source(source, bytes, stream->left < size ? (size_t)stream->left : size);
     if (count <= 0) return count;
     stream->left -= (uint64_t)count;
-    if (stream->left == 0) stream->position = stream->due ? ANSWER : HEAD;
+    if (stream->left == 0) stream->position = HEAD;
     return count;
 }
 
-/// Reads and throws away what follows a request that ends its connection, or does so because something follows it.
-static ssize_t discard(struct stream *stream, struct source source) {
+/// Reads and throws away what follows a request that ends its connection.
+static ssize_t discard(struct source source) {
     uint8_t bytes[4096];
     for (int i = 0; i < MOST_DISCARDED; i++) {
         ssize_t count = read_source(source, bytes, sizeof bytes);
         if (count <= 0) return count;
-        stream->ends = true;
     }
     errno = EAGAIN;
     return -1;
@@ -251,7 +247,7 @@ static ssize_t read_requests(struct stream *stream, struct source source, uint8_
             count = read_body(stream, source, bytes + done, size - done);
             if (count > 0) done += (size_t)count;
         } else {
-            count = stream->position == HEAD ? read_head(stream, source) : discard(stream, source);
+            count = stream->position == HEAD ? read_head(stream, source) : discard(source);
         }
         if (count <= 0) return done ? (ssize_t)done : count;
     }
