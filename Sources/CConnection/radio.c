@@ -232,16 +232,21 @@ static const char *tag(const AVDictionary *tags, const char *name) {
     return entry && *entry->value ? entry->value : NULL;
 }
 
+// Keeps the artist and the title of some tags; false when they have no title.
+static bool hold_name(struct radio *radio, const AVDictionary *tags) {
+    const char *title = tag(tags, "title"), *artist = tag(tags, "artist");
+    if (title) snprintf(radio->name, sizeof radio->name, "%s%s%s", artist ? artist : "", artist ? " - " : "", title);
+    return title != NULL;
+}
+
 const char *radio_name(struct radio *radio) {
     if (!radio->format) return "";
-    // Ogg has them in the stream, and new ones with each title.
-    const AVDictionary *stream = radio->stream < 0 ? NULL : radio->format->streams[radio->stream]->metadata;
-    const AVDictionary *tags = tag(stream, "title") ? stream : radio->format->metadata;
-    const char *title = tag(tags, "title"), *artist = tag(tags, "artist");
-    if (!title) title = tag(tags, "icy-name");
-    else if (artist) {
-        snprintf(radio->name, sizeof radio->name, "%s - %s", artist, title);
-        return radio->name;
+    // Ogg has them in the stream, and new ones with each title, which would be added to those that are there.
+    AVDictionary **stream = radio->stream < 0 ? NULL : &radio->format->streams[radio->stream]->metadata;
+    if (stream && hold_name(radio, *stream)) av_dict_free(stream);
+    else if (!*radio->name && !hold_name(radio, radio->format->metadata)) {
+        const char *station = tag(radio->format->metadata, "icy-name");
+        return station ? station : "";
     }
-    return title ? title : "";
+    return radio->name;
 }

@@ -12,8 +12,9 @@ import threading
 import numpy
 
 # Container and coding of libsndfile.
-FORMATS = {"wav": 0x010000 | 0x0002, "flac": 0x170000 | 0x0002, "ogg": 0x200000 | 0x0060, "mp3": 0x230000 | 0x0082}
-KINDS = {"wav": "audio/x-wav", "flac": "audio/flac", "ogg": "application/ogg", "mp3": "audio/mpeg", "aac": "audio/aac"}
+FORMATS = {
+    "wav": 0x010000 | 0x0002, "flac": 0x170000 | 0x0002, "ogg": 0x200000 | 0x0060, "opus": 0x200000 | 0x0064, "mp3": 0x230000 | 0x0082}
+KINDS = {"wav": "audio/x-wav", "flac": "audio/flac", "ogg": "application/ogg", "opus": "audio/ogg", "mp3": "audio/mpeg", "aac": "audio/aac"}
 
 
 class Info(ctypes.Structure):
