@@ -15,6 +15,7 @@ let checked: [SwiftSetting] = strict + [.unsafeFlags(["-Xfrontend", "-import-mod
 /// Modules that wait for files, networks and people, and compute nothing for each frame of sound. The tests are built without their
 /// optimization, which takes most of the time of a build; the program that is installed has it.
 let control: Set = [
+    "Threads",
     "FileOutput", "Files", "Trust", "Archives", "MIDI", "Links", "Session", "ListeningTest", "Engine", "Packages", "Announcement",
     "OSCControl", "MQTT", "Trackers", "WebControl", "Budgets", "vestibule",
 ]
@@ -103,12 +104,13 @@ let package = Package(
         .target(name: "CFrameMask", linkerSettings: [.linkedLibrary("ssl")]),
 
         .target(name: "Numbers", dependencies: ["CRealtime"], swiftSettings: strict),
+        stage("Threads", ["CRealtime"]),
         stage("FileOutput"),
         stage("Files", ["FileOutput"]),
         stage("Trust", ["FileOutput", "Files", "CCertificate"]),
         stage("Archives", ["FileOutput", "Files", "Trust", "CArchive"]),
         stage("MIDI"),
-        stage("Links", ["MIDI", "CRealtime", "CDatagram", "CALSA"]),
+        stage("Links", ["Threads", "MIDI", "CRealtime", "CDatagram", "CALSA"]),
         stage("DSP", ["CRealtime", "CFFTW"]),
         stage("Specification", ["DSP"]),
         stage("Parameters", ["Specification", "DSP"]),
@@ -121,37 +123,44 @@ let package = Package(
         stage(
             "Media",
             [
-                "FileOutput", "Files", "DSP", "Parameters", "Crossing", "Binaural", "CRealtime", "CSndFile", "CSoxr", "CLoudness",
+                "Threads", "FileOutput", "Files", "DSP", "Parameters", "Crossing", "Binaural", "CRealtime", "CSndFile", "CSoxr",
+                "CLoudness",
                 "CSofa", "CConnection", "CVideo",
             ]),
         stage("Synthesis", ["FileOutput", "Binaural", "DSP", "Media"]),
         stage("RenderCore", ["DSP", "Binaural", "Effects", "RackCore", "CRealtime"]),
         stage("Render", ["Parameters", "Crossing", "RenderInterface", "DSP", "Binaural", "Effects", "Rack", "RenderCore", "CRealtime"]),
-        stage("Device", ["Parameters", "DSP", "Binaural", "Render", "Crossing", "Media", "CRealtime", "CALSA", "CJACK"]),
+        stage("Device", ["Threads", "Parameters", "DSP", "Binaural", "Render", "Crossing", "Media", "CRealtime", "CALSA", "CJACK"]),
         stage("Pose", ["FileOutput", "Files", "DSP", "Parameters", "Crossing", "RenderInterface"]),
-        stage("Evaluation", ["Parameters", "Crossing", "RenderInterface", "DSP", "Binaural", "RenderCore", "Render", "Pose", "CRealtime"]),
+        stage(
+            "Evaluation",
+            ["Threads", "Parameters", "Crossing", "RenderInterface", "DSP", "Binaural", "RenderCore", "Render", "Pose", "CRealtime"]),
         stage("Session", ["FileOutput", "Files", "Parameters", "Effects", "Rack"]),
         stage("ListeningTest", ["Binaural", "DSP", "Session"]),
-        stage("Hub", ["Parameters", "Crossing", "RenderInterface", "Pose", "CRealtime"]),
+        stage("Hub", ["Threads", "Parameters", "Crossing", "RenderInterface", "Pose", "CRealtime"]),
         stage(
             "Engine",
             [
-                "FileOutput", "Files", "Parameters", "Crossing", "RenderInterface", "DSP", "Binaural", "Effects", "Rack", "Media",
+                "Threads", "FileOutput", "Files", "Parameters", "Crossing", "RenderInterface", "DSP", "Binaural", "Effects", "Rack",
+                "Media",
                 "RackCore", "RenderCore", "Render",
                 "Device",
                 "Pose", "Session", "ListeningTest", "Hub", "MIDI", "Archives", "Trust",
                 "CRealtime",
             ]),
         stage("Streaming"),
-        stage("Packages", ["FileOutput", "Files", "Media", "Trust", "CRealtime"]),
-        stage("Announcement", ["CServiceBus"]),
-        stage("OSCControl", ["MIDI", "Crossing", "Pose", "Hub", "Parameters", "CRealtime", "CDatagram", "CLiblo"]),
-        stage("MQTT", ["Files", "Session", "Streaming", "Hub", "OSCControl", "Parameters", "CRealtime", "CMosquitto", "CBrokerGuard"]),
-        stage("Trackers", ["Links", "Hub", "OSCControl", "Pose", "Parameters", "CRealtime", "CSystemd"]),
+        stage("Packages", ["Threads", "FileOutput", "Files", "Media", "Trust", "CRealtime"]),
+        stage("Announcement", ["Threads", "CServiceBus"]),
+        stage("OSCControl", ["Threads", "MIDI", "Crossing", "Pose", "Hub", "Parameters", "CRealtime", "CDatagram", "CLiblo"]),
+        stage(
+            "MQTT",
+            ["Threads", "Files", "Session", "Streaming", "Hub", "OSCControl", "Parameters", "CRealtime", "CMosquitto", "CBrokerGuard"]),
+        stage("Trackers", ["Threads", "Links", "Hub", "OSCControl", "Pose", "Parameters", "CRealtime", "CSystemd"]),
         stage(
             "WebControl",
             [
-                "FileOutput", "Files", "Crossing", "RenderInterface", "DSP", "Binaural", "Render", "Media", "Hub", "Trust", "OSCControl",
+                "Threads", "FileOutput", "Files", "Crossing", "RenderInterface", "DSP", "Binaural", "Render", "Media", "Hub", "Trust",
+                "OSCControl",
                 "Parameters", "Streaming", "CRealtime", "CQRCode", "CWebSockets", "COpus", "CEventLoop", "CFrameMask",
                 "CStreams",
             ]),
@@ -169,6 +178,7 @@ let package = Package(
         .executableTarget(
             name: "vestibule",
             dependencies: [
+                "Threads",
                 "FileOutput", "Files", "Parameters", "Crossing", "RenderInterface", "Binaural", "Effects", "Rack", "Media",
                 "Synthesis", "RenderCore",
                 "Render", "Device",
@@ -186,6 +196,7 @@ let package = Package(
 
         tests("FileOutputTests", ["TestSupport", "FileOutput"]),
         tests("NumbersTests", ["Numbers"]),
+        tests("ThreadsTests", ["TestSupport", "Threads"]),
         tests("MIDITests", ["TestSupport", "DSP", "MIDI"]),
         tests("LinksTests", ["TestSupport", "Links", "MIDI", "CALSA"]),
         tests("FilesTests", ["TestSupport", "Files"]),
@@ -228,14 +239,17 @@ let package = Package(
         tests(
             "EngineTests",
             [
-                "TestSupport", "Binaural", "Effects", "Engine", "Device", "Render", "RenderInterface", "Media", "Rack", "Session",
+                "DSP", "TestSupport", "Binaural", "Effects", "Engine", "Device", "Render", "RenderInterface", "Media", "Rack", "Session",
                 "FileOutput", "Hub", "Pose", "Parameters", "Crossing", "MIDI", "CRealtime",
             ]),
         tests("CrossingTests", ["Crossing"]),
         .target(name: "SofaWriter", dependencies: ["CHDF5"], path: "Tests/SofaWriter"),
         tests(
             "MediaTests",
-            ["TestSupport", "DSP", "FileOutput", "Files", "Media", "Parameters", "Binaural", "Crossing", "CSndFile", "SofaWriter"]),
+            [
+                "TestSupport", "Threads", "DSP", "FileOutput", "Files", "Media", "Parameters", "Binaural", "Crossing", "CSndFile",
+                "SofaWriter",
+            ]),
         tests("SynthesisTests", ["TestSupport", "FileOutput", "Synthesis", "Media", "Binaural", "DSP"]),
         tests(
             "OSCControlTests",
@@ -253,7 +267,8 @@ let package = Package(
         tests(
             "WebControlTests",
             [
-                "TestSupport", "DSP", "Binaural", "WebControl", "Streaming", "Trust", "OSCControl", "Hub", "Parameters", "Crossing",
+                "TestSupport", "Files", "DSP", "Binaural", "WebControl", "Streaming", "Trust", "OSCControl", "Hub", "Parameters",
+                "Crossing",
                 "RenderInterface",
                 "CRealtime", "COpus",
             ]),

@@ -1,7 +1,8 @@
 internal import CServiceBus
-internal import Foundation
+internal import Dispatch
 internal import Glibc
 internal import Synchronization
+public import Threads
 
 /// Announces services on the local network through Avahi, on a thread named "announcer".
 ///
@@ -19,11 +20,11 @@ public final class Announcer: Sendable {
     /// - Parameters:
     ///   - name: shown in lists of services; another one is chosen when it is already in use.
     ///   - report: receives the result in words, on the thread.
-    public init(name: String, services: [AnnouncedService], report: @escaping @Sendable (String) -> Void) {
+    /// - Throws: ``ThreadError`` when the system does not allow the thread.
+    public init(name: String, services: [AnnouncedService], report: @escaping @Sendable (String) -> Void) throws(ThreadError) {
         self.services = services
         self.report = report
-        Thread.detachNewThread { [self] in
-            Thread.current.name = "announcer"
+        _ = try ProgramThread("announcer") { [self] in
             run(name)
             ended.signal()
         }

@@ -82,7 +82,7 @@ package struct OSCBenchmark {
         let receiver = try OSCReceiver(host: "127.0.0.1", port: 0, inlets: [], queue: queue.producer)
         let dispatcher = OSCDispatcher(queue: queue.consumer, hub: hub, counters: receiver.counters)
         let work = DispatchSemaphore(value: 0)
-        receiver.start { work.signal() }
+        try receiver.start { work.signal() }
         defer { receiver.stop() }
 
         let (count, port, counters, listeners) = (messages, receiver.port, receiver.counters, listeners)

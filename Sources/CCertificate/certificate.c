@@ -110,6 +110,7 @@ int certificate_make_authority(
     int result = certificate
         && add_extension(certificate, certificate, NID_basic_constraints, "critical,CA:TRUE,pathlen:0") == 0
         && add_extension(certificate, certificate, NID_key_usage, "critical,keyCertSign,cRLSign") == 0
+        && add_extension(certificate, certificate, NID_ext_key_usage, "serverAuth") == 0
         && add_extension(certificate, certificate, NID_name_constraints, permitted) == 0
         && add_extension(certificate, certificate, NID_subject_key_identifier, "hash") == 0
         && X509_sign(certificate, key, EVP_sha256()) > 0 && write_pair(certificate, key, made_certificate, made_key) == 0 ? 0 : -1;

@@ -51,8 +51,13 @@ bool connection_refuse_code(const struct connection *connection, struct connecti
         problem->is_missing = true;
         return false;
     case AVERROR_HTTP_UNAUTHORIZED:
+        return connection_refuse(problem, true, "the server refuses access without a login (401)");
     case AVERROR_HTTP_FORBIDDEN:
-        return connection_refuse(problem, true, "the server refuses access");
+        return connection_refuse(problem, true, "the server refuses access (403)");
+    case AVERROR_HTTP_SERVER_ERROR:
+        return connection_refuse(problem, false, "the server has a fault of its own (5xx)");
+    case AVERROR(EIO):
+        return connection_refuse(problem, false, "the connection ended, or the address redirects in a circle");
     case AVERROR(EINVAL):
         return connection_refuse(problem, true, "this is not an address that can be read");
     default:

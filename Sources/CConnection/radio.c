@@ -30,6 +30,8 @@ struct radio {
     float *held;
     // Titles that the station has announced last; NULL for none.
     uint8_t *announcement;
+    // Artist and title of the latest tags.
+    char name[1024];
     long held_from, held_frames, held_capacity;
 };
 
@@ -225,9 +227,26 @@ const char *radio_announcement(struct radio *radio) {
     return radio->announcement ? (const char *)radio->announcement : "";
 }
 
+static const char *tag(const AVDictionary *tags, const char *name) {
+    const AVDictionaryEntry *entry = av_dict_get(tags, name, NULL, 0);
+    return entry && *entry->value ? entry->value : NULL;
+}
+
+// Keeps the artist and the title of some tags; false when they have no title.
+static bool hold_name(struct radio *radio, const AVDictionary *tags) {
+    const char *title = tag(tags, "title"), *artist = tag(tags, "artist");
+    if (title) snprintf(radio->name, sizeof radio->name, "%s%s%s", artist ? artist : "", artist ? " - " : "", title);
+    return title != NULL;
+}
+
 const char *radio_name(struct radio *radio) {
     if (!radio->format) return "";
-    const AVDictionaryEntry *name = av_dict_get(radio->format->metadata, "title", NULL, 0);
-    if (!name) name = av_dict_get(radio->format->metadata, "icy-name", NULL, 0);
-    return name ? name->value : "";
+    // Ogg has them in the stream, and new ones with each title, which would be added to those that are there.
+    AVDictionary **stream = radio->stream < 0 ? NULL : &radio->format->streams[radio->stream]->metadata;
+    if (stream && hold_name(radio, *stream)) av_dict_free(stream);
+    else if (!*radio->name && !hold_name(radio, radio->format->metadata)) {
+        const char *station = tag(radio->format->metadata, "icy-name");
+        return station ? station : "";
+    }
+    return radio->name;
 }

@@ -176,6 +176,10 @@ static bool is_single_host(const struct sockaddr *address) {
     return !is_four || is_single_four(six->s6_addr + 12);
 }
 
+static bool is_loopback_four(const struct sockaddr *address) {
+    return *(const uint8_t *)&((const struct sockaddr_in *)address)->sin_addr == 127;
+}
+
 int datagram_connect(const char *host, uint16_t port, bool is_single) {
     char service[8];
     snprintf(service, sizeof service, "%u", port);
@@ -183,7 +187,12 @@ int datagram_connect(const char *host, uint16_t port, bool is_single) {
     struct addrinfo *found = 0;
     if (getaddrinfo(host, service, &hints, &found) != 0) return -EADDRNOTAVAIL;
     int result = -EADDRNOTAVAIL;
+    // Names of this machine have an address of each kind, and programs that receive OSC mostly bind the older one.
+    bool is_four_first = false;
+    for (struct addrinfo *address = found; address; address = address->ai_next)
+        is_four_first |= address->ai_family == AF_INET && is_loopback_four(address->ai_addr);
     for (struct addrinfo *address = found; address && result < 0; address = address->ai_next) {
+        if (is_four_first && address->ai_family != AF_INET) continue;
         if (is_single && !is_single_host(address->ai_addr)) {
             result = -EACCES;
             continue;

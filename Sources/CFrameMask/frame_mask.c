@@ -27,6 +27,10 @@ struct stream {
     uint8_t missing;
     /// Whether bytes followed the latest head before it was given on.
     bool is_ahead;
+    /// Whether a request was thrown away, so that the connection ends when those before it are answered.
+    bool ends;
+    /// Requests that were given on and are not answered.
+    uint32_t due;
     /// Bytes of the request's body still to come; then those of the mask and the payload of a frame.
     uint64_t left;
     struct head head;
@@ -71,6 +75,13 @@ bool frame_mask_begin(int descriptor) {
     }
     reset(stream, OPCODE);
     return true;
+}
+
+bool frame_mask_answered(int descriptor) {
+    struct stream *stream = stream_of(descriptor);
+    if (!stream) return true;
+    if (stream->due) stream->due--;
+    return stream->due || !stream->ends;
 }
 
 void frame_mask_end(int descriptor) {
@@ -174,6 +185,13 @@ static ssize_t read_head(struct stream *stream, struct source source) {
     stream->given = head_given(&stream->head);
     stream->at = 0;
     head_clear(&stream->head);
+    // The library would read its body from the bytes that it keeps until the requests before are answered: those begin with its head, and
+    // with what follows the body it would never end.
+    if (stream->given.body && stream->due) {
+        free(stream->given.bytes);
+        stream->given.bytes = NULL;
+        stream->ends = true;
+    }
     if (!stream->given.bytes) stream->position = DISCARDED;
     return skip(source, added - 1) ? count : -1;
 }
@@ -190,6 +208,7 @@ static ssize_t give(struct stream *stream, struct source source, uint8_t *bytes,
     free(given->bytes);
     given->bytes = NULL;
     stream->left = given->body;
+    stream->due++;
     stream->position = given->is_last ? DISCARDED : given->body ? BODY : HEAD;
     return (ssize_t)some;
 }

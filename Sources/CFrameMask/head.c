@@ -79,7 +79,7 @@ static int hexadecimal(uint8_t byte) {
 
 /// Writes an address, and replaces what the library would decode, or answer, in a way that spoils the request: an escaped NUL, on which it
 /// closes the connection without an answer; an escaped end of a line, by which what follows becomes a header; and escapes that are
-/// malformed, on which it sends a bare 403.
+/// malformed, on which it sends a bare 403. A plus sign stands for a space in queries only; the library decodes it everywhere.
 static void put_target(struct writer *writer, const uint8_t *target, size_t count) {
     static const char forbidden[] = {FORBIDDEN, 0}, malformed[] = {MALFORMED, 0};
     bool is_query = false, is_fragment = false;
@@ -91,6 +91,10 @@ static void put_target(struct writer *writer, const uint8_t *target, size_t coun
         // The library separates fields of a query by ";" as well, and proxies do not.
         if (is_fragment || byte < 0x20 || byte == 0x7F || (byte == ';' && is_query)) {
             put_text(writer, forbidden);
+            continue;
+        }
+        if (byte == '+' && !is_query) {
+            put_text(writer, "%2B");
             continue;
         }
         if (byte != '%') {

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "realtime.h"
 #include <errno.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <sched.h>
 #include <sys/mman.h>
@@ -23,6 +24,14 @@ void realtime_flush_denormals(void) {
 int realtime_raise_priority(int priority) {
     struct sched_param parameter = {.sched_priority = priority};
     return pthread_setschedparam(pthread_self(), SCHED_FIFO, &parameter);
+}
+
+void realtime_limit_arenas(void) {
+#if defined(M_ARENA_MAX)
+    // malloc reserves 64 MB and more for the arena of each thread, eight times as many as there are cores.
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) mallopt(M_ARENA_MAX, 1);
+#endif
 }
 
 int realtime_lock_memory(void) {

@@ -4,6 +4,8 @@ public import Render
 public protocol AudioDevice: AnyObject, Sendable {
     /// The format in use, which may differ from the requested one; the renderer is made for it.
     var format: DeviceFormat { get }
+    /// Frames of a block at present: JACK's server may change them while the device plays. Thread-safe.
+    var period: Int { get }
     /// Number of output channels that listeners can be played on.
     var channels: Int { get }
     /// Output times of the blocks; nil for a device that keeps a schedule of its own.
@@ -35,11 +37,15 @@ public protocol AudioDevice: AnyObject, Sendable {
 extension AudioDevice {
     public func release() {}
 
+    /// Duration of a block at present in nanoseconds, rounded down.
+    var blockDuration: UInt64 { UInt64(period) * 1_000_000_000 / UInt64(format.rate) }
+
     /// Moves `renderer` to a new thread and renders until stopped, as ``start(in:onEnd:)`` does.
     public func start<Renderer: BlockRenderer & ~Copyable>(
         _ renderer: consuming Renderer, onEnd: @escaping @Sendable (DeviceError?) -> Void
     ) throws(DeviceError) -> DeviceRun<Renderer> { try start(in: RendererHolder(renderer), onEnd: onEnd) }
 
+    public var period: Int { format.period }
     public var channels: Int { 2 }
     public var timing: OutputTiming? { nil }
     public var arrayChannels: [Int] { [] }

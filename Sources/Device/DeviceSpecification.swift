@@ -81,10 +81,11 @@ public enum DeviceSpecification: Hashable, Sendable, CustomStringConvertible {
     ///   - channels: number of channels wanted of an ALSA device; nil for as many as `outputs` needs.
     ///   - isFixed: whether the renderer is made already, for the rate of `format` and blocks of at most its period.
     ///   - delays: measured delays of devices, for their output times.
+    ///   - wiring: connections of former JACK clients, which are restored.
     ///   - sink: makes the destination of a file device, from its path, number of channels and rate in frames per second.
     public func open(
         _ format: DeviceFormat, input: DeviceInput? = nil, array: DeviceArray? = nil, outputs: OutputRoutes? = nil, channels: Int? = nil,
-        isFixed: Bool = false, delays: OutputDelays = OutputDelays(),
+        isFixed: Bool = false, delays: OutputDelays = OutputDelays(), wiring: JACKWiring = JACKWiring(),
         sink: @escaping @Sendable (_ path: String, _ channels: Int, _ rate: Int) throws -> any FrameSink = {
             try SoundWriter(path: $0, channels: $1, rate: $2)
         }
@@ -97,7 +98,7 @@ public enum DeviceSpecification: Hashable, Sendable, CustomStringConvertible {
             return try ALSADevice(name, format, input: input, outputs: outputs, channels: channels, isFixed: isFixed)
         case (.jack(let client), nil), (.jack(let client), .jack):
             return try JACKDevice(
-                client, hasInput: input != nil, outputs: outputs, array: array, fixed: isFixed ? format : nil)
+                client, hasInput: input != nil, outputs: outputs, array: array, fixed: isFixed ? format : nil, wiring: wiring)
         case (.file(let path), nil):
             let count = (outputs ?? OutputRoutes(listeners: 1)).channels
             return FileDevice(format, awaitsRelease: true, outputs: outputs) { try sink(path, count, format.rate) }

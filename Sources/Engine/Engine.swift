@@ -92,7 +92,7 @@ package final class Engine {
             transport: TransportFollower(
                 hub: hub, telemetry: telemetry, playback: recording.playback, transport: recording.transport, files: files,
                 fetcher: fetcher, rate: Double(rate)))
-        let takes = Takes(
+        let takes = try Takes(
             hub: hub, lines: lines, playback: recording.playback, files: files,
             format: .init(rate: rate, period: period, isProtected: options.protection == .always, hasInput: options.input != nil),
             session: { [sessions] in sessions.files.current }, sounds: { [sources] in sources.objects.soundFiles },

@@ -1,42 +1,34 @@
 internal import CDatagram
-internal import CRealtime
 public import Glibc
 internal import Synchronization
+public import Threads
 
 /// The thread of one device. It may block in ``wait(_:events:milliseconds:)`` and ends on request.
-// SAFETY: `body` is called once, by the thread; everything else is constant or atomic.
+// SAFETY: `body` is called once, by the thread; `output` changes only where there is none; `thread` is used by the owner alone; everything
+// else is constant or atomic.
 public final class LinkThread: @unchecked Sendable {
     /// Becomes readable when the thread has to end.
     public let stopDescriptor: Int32
     /// Descriptor that packets are written to; -1 for none.
-    private let output: Int32
-    private let name: String
+    private var output: Int32
     private let isStopped = Atomic(false)
     private let body: (LinkThread) -> Void
-    private var thread: pthread_t?
+    private var thread: ProgramThread?
 
     /// Starts the thread at once.
     /// - Parameters:
     ///   - name: name of the thread as `top -H` shows it; at most 15 bytes.
     ///   - output: descriptor for packets, closed by the thread; -1 for none.
     ///   - body: work of the thread, which returns when ``shouldEnd`` is true.
-    public init(name: String, output: Int32 = -1, body: @escaping (LinkThread) -> Void) {
-        self.name = name
-        self.output = output
-        self.body = body
-        stopDescriptor = datagram_wake_open()
-        var made = pthread_t()
-        let context = Unmanaged.passRetained(self).toOpaque()
-        let result = pthread_create(
-            &made, nil,
-            { context in
-                let link = Unmanaged<LinkThread>.fromOpaque(context!).takeRetainedValue()
-                realtime_name_thread(link.name)
-                link.body(link)
-                return nil
-            }, context)
-        precondition(result == 0, "cannot start the thread \(name): \(String(cString: strerror(result)))")
-        thread = made
+    /// - Throws: ``ThreadError`` when the system does not allow the thread; `output` then stays open.
+    public init(name: String, output: Int32 = -1, body: @escaping (LinkThread) -> Void) throws(ThreadError) {
+        let wake = datagram_wake_open()
+        guard wake >= 0 else { throw ThreadError(name: name, code: -wake) }
+        (stopDescriptor, self.output, self.body) = (wake, output, body)
+        do throws(ThreadError) { thread = try ProgramThread(name) { [self] in self.body(self) } } catch {
+            self.output = -1
+            throw error
+        }
     }
 
     deinit {
@@ -52,7 +44,7 @@ public final class LinkThread: @unchecked Sendable {
         guard let thread else { return }
         isStopped.store(true, ordering: .releasing)
         datagram_wake(stopDescriptor)
-        if waits { pthread_join(thread, nil) } else { pthread_detach(thread) }
+        if waits { thread.join() }
         self.thread = nil
     }
 

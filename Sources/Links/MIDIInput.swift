@@ -1,5 +1,6 @@
 internal import CRealtime
 internal import MIDI
+public import Threads
 
 /// The thread that reads one MIDI port, and finds devices that are connected later.
 public final class MIDIInput {
@@ -10,11 +11,12 @@ public final class MIDIInput {
 
     /// Starts the thread at once.
     /// - Parameter port: used by the thread alone from now on.
-    public init(_ port: sending any MIDIPort, queue: MIDIQueue) {
+    /// - Throws: ``ThreadError`` when the system does not allow the thread.
+    public init(_ port: sending any MIDIPort, queue: MIDIQueue) throws(ThreadError) {
         let number = queue.add()
         // SAFETY: the caller has given the port away; only the thread uses it.
         nonisolated(unsafe) let port = port
-        thread = LinkThread(name: "MIDI") { thread in
+        thread = try LinkThread(name: "MIDI") { thread in
             var parser = MIDIParser()
             var connected: [String] = []
             var searched: UInt64?

@@ -1,3 +1,5 @@
+internal import Threads
+
 /// The MIDI inputs of a run, as the command line names them.
 public final class MIDIInputs {
     private let inputs: [MIDIInput]
@@ -14,15 +16,21 @@ public final class MIDIInputs {
     public init(_ names: [String], queue: MIDIQueue, report: (String) -> Void) {
         let paths = names.filter { $0.hasPrefix("/") }
         let devices = names.filter { !$0.hasPrefix("/") }
-        var inputs = paths.map { MIDIInput(RawMIDIInput(path: $0), queue: queue) }
+        var inputs: [MIDIInput] = []
+        func add(_ name: String, _ port: sending any MIDIPort) {
+            do throws(ThreadError) { inputs.append(try MIDIInput(port, queue: queue)) } catch {
+                report("MIDI from \(name) is not read: \(error)")
+            }
+        }
+        for path in paths { add(path, RawMIDIInput(path: path)) }
         if names.isEmpty || !devices.isEmpty && devices != [Self.none] {
-            if let sequencer = SequencerInput(devices) {
-                inputs.append(MIDIInput(sequencer, queue: queue))
-            } else if !devices.isEmpty {
+            let sequencer = SequencerInput(devices)
+            if !sequencer.isThere, !devices.isEmpty {
                 report(
-                    "--midi \(devices.joined(separator: ", ")): this machine has no MIDI sequencer (/dev/snd/seq); "
+                    "--midi \(devices.joined(separator: ", ")): this machine has no MIDI sequencer (/dev/snd/seq); waiting for it, "
                         + "try `sudo modprobe snd-seq`")
             }
+            add("the sequencer", sequencer)
         }
         self.inputs = inputs
     }

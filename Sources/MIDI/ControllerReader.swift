@@ -1,4 +1,4 @@
-/// Turns channel messages into readings of controllers, and joins the two halves of 14-bit controllers.
+/// Turns channel messages into readings of controllers, joins the two halves of 14-bit controllers, and reads RPN and NRPN.
 public struct ControllerReader: Sendable {
     /// Upper 7 bits of controllers 0 to 31, by channel; 0 until one was received.
     private var upper = [UInt8](repeating: 0, count: 16 * Int(MIDIController.fine))
@@ -7,11 +7,13 @@ public struct ControllerReader: Sendable {
     private var isPair = [Bool](repeating: false, count: 16 * Int(MIDIController.fine))
     /// The place of the upper half that came last, if nothing came after it.
     private var lastUpper: Int?
+    private var parameters = NumberedParameters()
 
     public init() {}
 
     /// The controllers that a message moves: two when it completes a 14-bit controller, because its lower half is a
-    /// controller of its own as well. A 14-bit controller moves with its lower half, which devices send last.
+    /// controller of its own as well. A 14-bit controller moves with its lower half, which devices send last; RPN and NRPN move with
+    /// either.
     public mutating func take(_ message: MIDIMessage) -> [ControllerReading] {
         let (first, second, channel) = (message.first, message.second, message.channel)
         func reading(_ controller: MIDIController, _ number: UInt8) -> ControllerReading {
@@ -23,6 +25,7 @@ public struct ControllerReader: Sendable {
         case 0x80: return [reading(.note(first), 0)]
         case 0x90: return [reading(.note(first), second)]
         case 0xB0 where first < MIDIController.firstCommand:
+            if let reading = parameters.take(first, second, channel: channel) { return [reading] }
             let fine = MIDIController.fine
             let place = (channel - 1) * Int(fine) + Int(first % fine)
             if first < fine {
@@ -37,6 +40,9 @@ public struct ControllerReader: Sendable {
             return [
                 reading(.control(first), second), ControllerReading(.fineControl(first - fine), channel: channel, whole, bits: 14),
             ]
+        case 0xB0:
+            if first == NumberedParameters.reset { parameters.forget(channel) }
+            return []
         case 0xD0: return [reading(.pressure, first)]
         case 0xE0: return [ControllerReading(.bend, channel: channel, Int(second) << 7 | Int(first), bits: 14)]
         default: return []

@@ -1,10 +1,14 @@
 /// The control of a MIDI controller that moves a parameter. Its text form is the one of sessions and clients: `cc 7`, `cc14 7`,
-/// `note 60`, `bend`, `pressure`.
+/// `rpn 0`, `nrpn 1234`, `note 60`, `bend`, `pressure`.
 public enum MIDIController: Hashable, Sendable {
     /// Controller 0 to 119 with 7 bits. Numbers from 120 on are commands to synthesizers.
     case control(UInt8)
     /// Controller 0 to 31 with 14 bits: its lower 7 bits come as the controller 32 higher.
     case fineControl(UInt8)
+    /// RPN 0 to 16382: 128 times the upper half of its number, and the lower half. Its value has 7 or 14 bits.
+    case registered(UInt16)
+    /// NRPN 0 to 16382, likewise.
+    case unregistered(UInt16)
     /// Key 0 to 127: the velocity while it is pressed, 0 after.
     case note(UInt8)
     case bend
@@ -25,6 +29,8 @@ extension MIDIController: CustomStringConvertible {
         switch self {
         case .control(let number): "cc \(number)"
         case .fineControl(let number): "cc14 \(number)"
+        case .registered(let number): "rpn \(number)"
+        case .unregistered(let number): "nrpn \(number)"
         case .note(let number): "note \(number)"
         case .bend: "bend"
         case .pressure: "pressure"
@@ -33,8 +39,8 @@ extension MIDIController: CustomStringConvertible {
 
     /// Reads the text form from the beginning of `words`, and removes it.
     init?(_ words: inout ArraySlice<Substring>) {
-        func number(below limit: UInt8) -> UInt8? {
-            guard let number = words.popFirst().flatMap({ UInt8($0) }), number < limit else { return nil }
+        func number<Number: FixedWidthInteger>(below limit: Number) -> Number? {
+            guard let number = words.popFirst().flatMap({ Number($0) }), (0..<limit).contains(number) else { return nil }
             return number
         }
         switch words.popFirst() {
@@ -44,8 +50,14 @@ extension MIDIController: CustomStringConvertible {
         case "cc14":
             guard let number = number(below: Self.fine) else { return nil }
             self = .fineControl(number)
+        case "rpn":
+            guard let number = number(below: NumberedParameters.null) else { return nil }
+            self = .registered(number)
+        case "nrpn":
+            guard let number = number(below: NumberedParameters.null) else { return nil }
+            self = .unregistered(number)
         case "note":
-            guard let number = number(below: 128) else { return nil }
+            guard let number = number(below: 128 as UInt8) else { return nil }
             self = .note(number)
         case "bend": self = .bend
         case "pressure": self = .pressure

@@ -22,7 +22,8 @@ extension MIDIMapping: CustomStringConvertible {
         guard text.utf8.count <= Self.longest else { throw MIDIMappingError("a mapping has at most \(Self.longest) bytes") }
         var words = text.split { $0 == " " || $0 == "\t" }[...]
         guard let controller = MIDIController(&words) else {
-            throw MIDIMappingError("a mapping begins with a controller: cc 0 to 119, cc14 0 to 31, note 0 to 127, bend or pressure")
+            throw MIDIMappingError(
+                "a mapping begins with a controller: cc 0 to 119, cc14 0 to 31, rpn or nrpn 0 to 16382, note 0 to 127, bend or pressure")
         }
         var channel = 0
         if words.first == "channel" {

@@ -2,6 +2,7 @@ internal import CRealtime
 internal import Glibc
 public import Hub
 internal import Parameters
+public import Threads
 
 /// Connects an engine to an MQTT broker: publishes its state and telemetry, and takes commands.
 ///
@@ -56,10 +57,11 @@ public final class MQTTBridge {
         commands.onRefusal = { [unowned self] in reports.publish(.refused, commands.refused) }
     }
 
-    public func start() {
-        thread.start()
-        homie?.start()
-        follower?.start()
+    /// - Throws: ``ThreadError`` when the system does not allow its threads.
+    public func start() throws(ThreadError) {
+        try thread.start()
+        try homie?.start()
+        try follower?.start()
     }
 
     /// Ends the connection; the broker publishes that the engine is gone.

@@ -1,8 +1,9 @@
 internal import CMosquitto
 internal import CRealtime
-internal import Foundation
+internal import Dispatch
 internal import Glibc
 internal import Streaming
+internal import Threads
 
 /// The thread that keeps a connection to a broker.
 ///
@@ -20,9 +21,8 @@ final class MQTTThread: Sendable {
         (self.settings, self.mailbox, self.part) = (settings, mailbox, part)
     }
 
-    func start() {
-        Thread.detachNewThread { [self] in
-            realtime_name_thread(part.threadName)
+    func start() throws(ThreadError) {
+        _ = try ProgramThread(part.threadName) { [self] in
             _ = Self.library
             run()
             ended.signal()

@@ -4,6 +4,7 @@ internal import Files
 internal import Foundation
 internal import Media
 internal import Synchronization
+internal import Threads
 
 /// The packages in the sub-folders of a folder, as `list.json`. Folders are read by its own thread, again when they are requested.
 public final class PackageShelf: Sendable {

@@ -30,6 +30,7 @@ public enum Argument: Sendable, Equatable {
     /// - Throws: ``Refusal`` for a text or another type, NaN, infinity, and a number that is too large for a 32-bit float.
     public func finite(at address: String) throws(Refusal) -> Float {
         try checkReadable(at: address)
+        if case .string(let text) = self { throw .wrongType(address, expected: "numbers; the text \"\(text.prefix(64))\" was sent") }
         guard let number else { throw .wrongType(address, expected: "numbers") }
         guard !number.isFinite else { return number }
         if case .double(let value) = self, value.isFinite { throw .tooLarge(address, found: value) }

@@ -20,9 +20,25 @@ public enum PrivateFile {
         } catch { throw error as! TrustError }
     }
 
-    /// Reads a file that others may read as well.
-    static func readShared(_ path: String) throws(TrustError) -> String {
-        do { return try text(RegularFile(path)) } catch { throw .notReadable(path, error.reason) }
+    /// Reads a file in PEM that others may read as well.
+    /// - Throws: ``TrustError/binary(_:isKey:isArchive:)`` for DER and PKCS#12, ``TrustError/notReadable(_:_:)``.
+    static func readPEM(_ path: String, isKey: Bool) throws(TrustError) -> String {
+        do {
+            let file = try RegularFile(path)
+            let bytes = try file.bytes(atMost: longest)
+            guard !isSequence(bytes) else { throw TrustError.binary(path, isKey: isKey, isArchive: isArchive(bytes)) }
+            return try text(file)
+        } catch let error as FileError { throw .notReadable(path, error.reason) } catch { throw error as! TrustError }
+    }
+
+    /// Whether bytes begin with a sequence of ASN.1 whose length takes two bytes, or more than a line of text has.
+    private static func isSequence(_ bytes: [UInt8]) -> Bool {
+        bytes.count > 2 && bytes[0] == 0x30 && (bytes[1] >= 0x80 || bytes[2] < 0x20)
+    }
+
+    /// Whether a sequence begins with the version of PKCS#12 (RFC 7292, 4).
+    private static func isArchive(_ bytes: [UInt8]) -> Bool {
+        bytes.dropFirst(bytes[1] < 0x80 ? 2 : 2 + Int(bytes[1] & 0x7F)).starts(with: [2, 1, 3])
     }
 
     private static func text(_ file: RegularFile) throws(FileError) -> String {

@@ -69,7 +69,7 @@ public struct ServerCertificate: Sendable {
     /// - Parameter names: names of the server; each name that the certificate lacks gives a warning.
     public static func given(certificate: String, key: String, names: [String]) throws(TrustError) -> ServerCertificate {
         let pair = CertificatePair(
-            certificate: try PrivateFile.readShared(certificate), key: try PrivateFile.readShared(key))
+            certificate: try PrivateFile.readPEM(certificate, isKey: false), key: try PrivateFile.readPEM(key, isKey: true))
         if let problem = pair.problem { throw .wrongPair(certificate: certificate, key: key, reason: problem) }
         guard pair.secondsLeft > 0 else { throw .ended(certificate) }
         var warnings: [String] = []

@@ -1,3 +1,4 @@
+import CRealtime
 import Glibc
 
 /// Settings of the process that every command relies on.
@@ -14,5 +15,6 @@ enum ProcessSetup {
         }
         // A file that would become larger than `ulimit -f` allows is an error of writing, not the end of the program.
         signal(SIGXFSZ, SIG_IGN)
+        realtime_limit_arenas()
     }
 }

@@ -85,6 +85,40 @@ import Testing
         #expect(recorder.problem == "")
     }
 
+    /// A device that may come is looked for; one that cannot be used is refused.
+    @Test func aDeviceThatIsAbsentAtTheStartIsRecordedWhenItIsThere() throws {
+        let isThere = Flag()
+        let words = Mutex<[String]>([])
+        let recorder = try DeviceRecorder(
+            "live input test", thread: "audio input", rate: 48_000, absent: ([1, 2], 128),
+            report: { text in words.withLock { $0.append(text) } },
+            open: { _ throws(DeviceError) in
+                guard isThere.isRaised else { throw DeviceError("There is no test.", isAbsence: true) }
+                return Source(0.5)
+            })
+        #expect(recorder.channels == 2 && recorder.period == 128 && recorder.problem == "There is no test.")
+        let ring = FrameRing(channels: 2, capacity: 16_384)
+        let stamps = Latest(LiveStamp(frame: 0, time: 0))
+        let readings = Latest(LiveReading(frame: 0, time: 0, reserve: 0))
+        let frames = ring.consumer
+        recorder.share(clock: true)
+        recorder.send(to: ArrayLine(frames: ring.producer, stamps: stamps.writer, readings: readings.reader))
+        isThere.raise()
+        waitUntil("the recorded sound arrives") { frames.available > 0 }
+        recorder.stop()
+        #expect(recorder.period == 64 && recorder.problem == "")
+        let told = words.withLock { $0 }
+        #expect(
+            told == [
+                "There is no test. The engine starts without it, and records it when it is there.", "The live input test is recorded now.",
+            ])
+        #expect(throws: DeviceError("It has another rate.")) {
+            try DeviceRecorder(
+                "live input test", thread: "audio input", rate: 48_000, absent: ([1, 2], 128), report: { _ in },
+                open: { _ throws(DeviceError) in throw DeviceError("It has another rate.") })
+        }
+    }
+
     /// A source of another number of channels would be read beyond its block, and heard on other channels.
     @Test(arguments: [1, 3]) func aSourceThatReturnsWithOtherChannelsIsRefused(channels: Int) throws {
         let sources = [Source(0.25, fails: true), Source(0.75, channels: channels), Source(0.5)]

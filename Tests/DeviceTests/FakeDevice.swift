@@ -16,6 +16,9 @@ final class FakeDevice: AudioDevice {
     let rendered = BlockCount()
     /// Raised: not heard.
     let isUnheard = Flag()
+    /// Raised: the blocks have another length than at the start.
+    let isLong = Flag()
+    var period: Int { isLong.isRaised ? 96 : format.period }
     var problem: String { isUnheard.isRaised ? "The fake card has left." : "" }
 
     init(silent isSilent: Bool = false) throws {

@@ -54,6 +54,15 @@ final class ProbeSink: FrameSink, @unchecked Sendable {
         #expect(stride(from: 0, to: sink.samples.count, by: 2).allSatisfy { sink.samples[$0] == Float($0 / 2 + 130) })
     }
 
+    /// A renderer whose sound begins later renders less after its end.
+    @Test func fewerFramesMayFollowTheEnd() throws {
+        let format = try DeviceFormat(rate: 44_100, period: 100)
+        let device = FileDevice(format, origin: 1000, frames: 1050, late: 130, tail: 110) { [sink] in sink }
+        let renderer = try device.run(ProbeRenderer(log))
+        #expect(renderer.frame == 1160 && sink.samples.count == 2 * 1030)
+        #expect(stride(from: 0, to: sink.samples.count, by: 2).allSatisfy { sink.samples[$0] == Float($0 / 2 + 130) })
+    }
+
     @Test func endsWithTheRecordingAndStampsByFrames() throws {
         let device = try device()
         var finite = ProbeRenderer(log)

@@ -48,7 +48,7 @@ import Testing
     ///   - silence: nanoseconds after which a device that does not ask for sound is lost.
     ///   - start: nanoseconds after which a device that was opened and does not ask for sound is given up.
     private func supervisor(
-        _ device: FakeDevice, silence: UInt64 = 600_000_000_000, start: UInt64 = 600_000_000_000
+        _ device: any AudioDevice, silence: UInt64 = 600_000_000_000, start: UInt64 = 600_000_000_000
     ) throws -> DeviceSupervisor<ProbeRenderer> {
         let patience = DevicePatience(silence: silence, start: start, end: 60_000_000_000)
         return try DeviceSupervisor(ProbeRenderer(log), on: device, as: .alsa("first"), patience: patience, opener: machine.opener) {
@@ -87,6 +87,24 @@ import Testing
         #expect(words[0].hasPrefix("The fake device was unplugged. The engine continues without it"))
         #expect(words[1] == "The device alsa:first plays again; \(whole) frames were not heard on a device.")
         #expect(words.count == 2)
+    }
+
+    /// The timer renders until a device that is absent at the start is there.
+    @Test func aDeviceThatIsAbsentAtTheStartIsLookedFor() throws {
+        let reason = DeviceError("There is no first.", isAbsence: true)
+        let supervisor = try supervisor(AbsentDevice(try DeviceFormat(rate: 48_000, period: 48), reason: reason))
+        let absent = supervisor.status
+        #expect(absent.state == .lost && absent.problem == "There is no first." && absent.device == .alsa("first"))
+        more()
+        machine.plug("first", try FakeDevice())
+        waitUntil("it plays") { supervisor.status.state == .playing }
+        more()
+        let status = supervisor.status
+        try finish(supervisor)
+        #expect(status.losses == 0 && status.problem.isEmpty && status.device == .alsa("first") && status.lostFrames > 0)
+        let words = machine.words.withLock { $0 }
+        #expect(words.count == 2 && words[0] == "There is no first. The engine starts without it, and uses it when it is there.")
+        #expect(words[1] == "The device alsa:first plays now; \(status.lostFrames) frames were not heard on a device.")
     }
 
     @Test func aDeviceThatHangsIsReplacedAndClosedWhenItReturns() throws {
@@ -198,6 +216,15 @@ import Testing
         device.isUnheard.lower()
         waitUntil("over") { supervisor.status.problem == "" }
         #expect(machine.words.withLock { $0 } == ["The fake card has left."])
+        try finish(supervisor)
+    }
+
+    @Test func anotherLengthOfBlocksIsShown() throws {
+        let device = try FakeDevice()
+        let supervisor = try supervisor(device)
+        #expect(supervisor.status.period == 48)
+        device.isLong.raise()
+        waitUntil("shown") { supervisor.status.period == 96 }
         try finish(supervisor)
     }
 

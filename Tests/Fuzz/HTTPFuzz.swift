@@ -29,12 +29,14 @@ final class HTTPFuzz: FuzzTarget {
             _ = FileManager.default.createFile(atPath: folder.appending(path: "web/\(name)").path, contents: Data("x".utf8))
         }
         files = StaticFiles(folder.appending(path: "web").path)
-        service = OSCQueryService(
-            hub: Hub(store: ParameterStore(tree), matches: OSCAddressPattern.matches), pages: files)
+        let hub = Hub(store: ParameterStore(tree), matches: OSCAddressPattern.matches)
+        service = OSCQueryService(hub: hub, pages: files, values: VisitorValues(hub, HiddenFolders()))
     }
 
     private func ask(_ path: String, _ query: String?) {
-        let answer = service.answer(path, query: query) { HostInfo(OSC_IP: "", OSC_PORT: 0, WS_IP: "", WS_PORT: 0) }
+        let answer = service.answer(path, query: query, mayControl: path.utf8.count % 2 == 0) {
+            HostInfo(OSC_IP: "", OSC_PORT: 0, WS_IP: "", WS_PORT: 0)
+        }
         precondition([200, 204, 400, 404].contains(answer.status))
     }
 

@@ -1,3 +1,4 @@
+import Files
 import Hub
 import OSCControl
 import Parameters
@@ -10,20 +11,22 @@ import Trust
 final class JSONFuzz: FuzzTarget {
     private let hub: Hub
     private let service: TelemetryService
+    private let values: VisitorValues
 
     init() {
         let tree = ParameterTree(listeners: 2, trackers: 2, methods: ["nearest", "linear"])
         hub = Hub(store: ParameterStore(tree), matches: OSCAddressPattern.matches)
         service = TelemetryService(hub: hub)
+        values = VisitorValues(hub, HiddenFolders())
     }
 
     func run(_ bytes: UnsafeRawBufferPointer) {
         guard let first = bytes.first else { return }
         let rest = Array(bytes.dropFirst())
         switch first % 4 {
-        case 0: converse(QueryClient(hub: hub, role: .control) {}, rest, isText: true)
-        case 1: converse(QueryClient(hub: hub, role: .view) {}, rest, isText: first & 4 != 0)
-        case 2: converse(TelemetryClient(service, wake: {}, send: { _ in true }), rest, isText: true)
+        case 0: converse(QueryClient(hub: hub, role: .control, values: values) {}, rest, isText: true)
+        case 1: converse(QueryClient(hub: hub, role: .view, values: values) {}, rest, isText: first & 4 != 0)
+        case 2: converse(TelemetryClient(service, hiding: values.folders, wake: {}, send: { _ in true }), rest, isText: true)
         default:
             let body = PostBody(.pairing, host: nil)
             let isAccepted = rest.withUnsafeBytes { body.add($0) }

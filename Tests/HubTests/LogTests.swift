@@ -97,7 +97,7 @@ import Testing
         var ends: [Int32] = [0, 0]
         try #require(pipe(&ends) == 0)
         defer { close(ends[0]) }
-        let writer = LogWriter(descriptor: ends[1]) { _, text in text }
+        let writer = try LogWriter(descriptor: ends[1]) { _, text in text }
         // More than the pipe and the queue can hold.
         let line = String(repeating: "x", count: 999)
         for _ in 0..<2000 { writer.write(line) }
@@ -131,7 +131,7 @@ import Testing
         var ends: [Int32] = [0, 0]
         try #require(pipe(&ends) == 0)
         signal(SIGPIPE, SIG_IGN)
-        let writer = LogWriter(descriptor: ends[1]) { _, text in text }
+        let writer = try LogWriter(descriptor: ends[1]) { _, text in text }
         for _ in 0..<1000 { writer.write(String(repeating: "x", count: 999)) }
         writer.close()
         // The thread ends now that its lines are read.

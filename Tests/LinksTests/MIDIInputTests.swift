@@ -13,7 +13,7 @@ import Testing
         let queue = MIDIQueue { wakes.add(1, ordering: .relaxed) }
         let port = SimulatedPort()
         port.plug(["Knobs"])
-        let input = MIDIInput(port, queue: queue)
+        let input = try MIDIInput(port, queue: queue)
         defer { input.stop() }
         var names: [String]?
         waitUntil("the device is named") {
@@ -38,11 +38,11 @@ import Testing
         #expect(wakes.load(ordering: .relaxed) >= 2)
     }
 
-    @Test func anUnpluggedDeviceReturns() {
+    @Test func anUnpluggedDeviceReturns() throws {
         let queue = MIDIQueue {}
         let port = SimulatedPort()
         port.plug(["Pedal"])
-        let input = MIDIInput(port, queue: queue)
+        let input = try MIDIInput(port, queue: queue)
         defer { input.stop() }
         var names: [[String]] = []
         func note() -> [[String]] {

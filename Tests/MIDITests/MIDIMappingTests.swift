@@ -10,6 +10,7 @@ import Testing
         "cc 7 to /listener/1/gain",
         "cc 0 channel 16 to /rack/recording/slot/1/delay/time input 0.25 0.75 output 1 0 curve -0.5 toggle",
         "cc14 31 to /x", "note 127 channel 1 to /x toggle", "bend to /x curve 1", "pressure to /x output 0.5 0.5",
+        "rpn 0 to /x", "nrpn 16382 channel 2 to /x toggle",
     ])
     func canonicalTextIsKept(_ text: String) throws {
         #expect("\(try MIDIMapping(text))" == text)
@@ -21,7 +22,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "cc", "cc 120 to /x", "cc -1 to /x", "cc14 32 to /x", "note 128 to /x", "knob 1 to /x", "cc 1", "cc 1 to", "cc 1 to x",
+        "", "cc", "cc 120 to /x", "cc -1 to /x", "cc14 32 to /x", "note 128 to /x", "rpn 16383 to /x", "nrpn -1 to /x", "nrpn to /x",
+        "knob 1 to /x", "cc 1", "cc 1 to", "cc 1 to x",
         "cc 1 to /", "cc 1 to /*", "cc 1 channel 0 to /x", "cc 1 channel 17 to /x", "cc 1 channel to /x", "cc 1 to /x input 0",
         "cc 1 to /x input 0 1.1", "cc 1 to /x output nan 1", "cc 1 to /x curve 2", "cc 1 to /x curve inf", "cc 1 to /x loud",
         "cc 1 to /ä", "cc 1 to /" + String(repeating: "x", count: 600),
@@ -36,7 +38,7 @@ import Testing
         for _ in 0..<500 {
             let sources: [MIDIController] = [
                 .control(UInt8(random.whole(0..<120))), .fineControl(UInt8(random.whole(0..<32))), .note(UInt8(random.whole(0..<128))),
-                .bend, .pressure,
+                .bend, .pressure, .registered(UInt16(random.whole(0..<16383))), .unregistered(UInt16(random.whole(0..<16383))),
             ]
             var mapping = MIDIMapping(
                 sources[random.whole(0..<sources.count)], channel: random.whole(0..<17), target: "/a/\(random.whole(0..<10))/b-c")

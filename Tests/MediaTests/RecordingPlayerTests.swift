@@ -42,6 +42,16 @@ import Testing
         #expect(player.position(feed: number + 1, framesUsed: 0) == nil)
     }
 
+    @Test func silenceMayPrecedeTheRecording() throws {
+        let path = numbered(frames: 9000)
+        let player = try RecordingPlayer(path: path, engineRate: 48_000, loop: false, lead: 1500, deliver: catcher.deliver)
+        var frames = try catcher.nextFrames()
+        let samples = drain(&frames)
+        #expect(samples.count == 4 * 10_500)
+        #expect(samples.prefix(4 * 1500).allSatisfy { $0 == 0 } && isNumbered(Array(samples.dropFirst(4 * 1500)), from: 0))
+        player.stop()
+    }
+
     @Test func seekIsExactToTheFrame() throws {
         let player = try catcher.player(numbered(frames: 100_000))
         let first = try catcher.next()

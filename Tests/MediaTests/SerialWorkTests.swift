@@ -2,6 +2,7 @@ import Foundation
 import Media
 import Synchronization
 import Testing
+import Threads
 
 @Suite struct SerialWorkTests {
     @Test func piecesAreDoneInTheirOrder() {
@@ -33,7 +34,7 @@ import Testing
             #expect(work.finish(within: 60))
         }
         let done = DispatchSemaphore(value: 0)
-        let job = try #require(BackgroundJob(name: "test", onEnd: { done.signal() }) { _ in 7 })
+        let job = try BackgroundJob(name: "test", onEnd: { done.signal() }) { _ in 7 }
         #expect(done.wait(timeout: .now() + 60) == .success)
         #expect(job.product == 7)
     }

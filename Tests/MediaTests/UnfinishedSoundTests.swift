@@ -132,9 +132,10 @@ import Testing
     @Test func onlyCutFilesAreRefusedWhereTheyAreSent() throws {
         for (name, bytes, words) in Self.files {
             try bytes.write(to: URL(filePath: fixture.path(name)))
-            var isRefused = false
-            do { try CutFile.refuse(path: fixture.path(name)) } catch { isRefused = true }
-            #expect(isRefused == words.contains("truncated"), "\(name)")
+            var refusal = ""
+            do { try CutFile.refuse(path: fixture.path(name)) } catch { refusal = "\(error)" }
+            #expect(refusal.isEmpty != words.contains("truncated"), "\(name)")
+            #expect(refusal.isEmpty || refusal.hasSuffix("the file has 32000. Send the whole file."), "\(refusal)")
         }
     }
 
@@ -222,7 +223,7 @@ import Testing
         let bytes = try flac(50_000)
         try bytes.prefix(Int(Double(bytes.count) * share)).write(to: URL(filePath: fixture.path("cut.flac")))
         let file = try SoundFile(path: fixture.path("cut.flac"))
-        #expect(file.frames > Int(50_000 * share) - 8192 && file.frames < 50_000 && file.isCut)
+        #expect(file.frames > Int(50_000 * share) - 8192 && file.frames < 50_000 && file.cut != nil)
         #expect(file.warnings.count == 1 && file.warnings[0].contains("announces 50000 frames of sound, the file has \(file.frames)."))
         var samples = [Float](repeating: 0, count: 4 * 50_000)
         #expect(try file.read(into: &samples, frames: 50_000) == file.frames)
@@ -239,7 +240,8 @@ import Testing
         bytes.replaceSubrange(22..<26, with: Data(count: 4))
         try bytes.write(to: URL(filePath: fixture.path("pipe.flac")))
         let file = try SoundFile(path: fixture.path("pipe.flac"))
-        #expect(file.frames == 50_000 && !file.isCut && file.warnings.count == 1 && file.warnings[0].contains("no length in its header"))
+        #expect(file.frames == 50_000 && file.cut == nil && file.warnings.count == 1)
+        #expect(file.warnings[0].contains("no length in its header"))
     }
 
     @Test func flacWithoutAWholeBlockIsRefused() throws {

@@ -124,7 +124,7 @@ import Testing
                 "aed", [.float(10), .float(.infinity), .float(1)],
                 "/adm/obj/1/aed takes finite numbers; NaN or infinity was sent and ignored"
             ),
-            ("x", [.string("left")], "/adm/obj/1/x takes numbers"),
+            ("x", [.string("left")], "/adm/obj/1/x takes numbers; the text \"left\" was sent"),
             ("gain", [.float(.nan)], "/adm/obj/1/gain takes finite numbers; NaN or infinity was sent and ignored"),
             ("name", [.int(3)], "/object/1/name takes a text"),
         ] as [(String, [Argument], String)] {

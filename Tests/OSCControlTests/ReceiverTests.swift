@@ -74,7 +74,7 @@ import Testing
             notices == [
                 "/listener/1/ypr takes finite numbers; NaN or infinity was sent and ignored",
                 "/listener/1/ypr takes 3 values, not 2",
-                "/listener/1/ypr takes numbers",
+                "/listener/1/ypr takes numbers; the text \"a\" was sent",
                 "no parameter at /listener/3/ypr; there is no listener 3, but listeners 1 to 2",
                 "OSC port: not OSC: type tags missing, unterminated or without a leading comma, at byte 16",
             ])
@@ -207,7 +207,7 @@ import Testing
     @Test func fullQueueDropsAndCounts() throws {
         let ring = DatagramRing(capacity: 256)
         let receiver = try OSCReceiver(host: "127.0.0.1", port: 0, inlets: [], queue: ring.producer)
-        receiver.start {}
+        try receiver.start {}
         let sender = Sender(to: receiver.port)
         defer { sender.close() }
         for _ in 0..<100 { sender.send(OSCPacket.bytes("/a", [.int(1)])) }

@@ -73,7 +73,7 @@ final class Rig {
         secondPoses = second.reader
         sender = Sender(to: receiver.port)
         let woken = woken
-        receiver.start { woken.signal() }
+        try receiver.start { woken.signal() }
     }
 
     deinit {

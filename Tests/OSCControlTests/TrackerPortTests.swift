@@ -32,7 +32,7 @@ import Testing
             ) { said.add($0) }
             first = one.reader
             second = two.reader
-            receiver.start {}
+            try receiver.start {}
         }
 
         deinit { receiver.stop() }

@@ -16,6 +16,11 @@ import Testing
         "\u{FEFF}time;yaw;pitch;roll\n0;90;-20;10\n1;0;0;0\n",
         "Zeit;roll [deg];time (ms);pitch_deg;Yaw\n# comment\n9;10,0;0,0;-20,0;90,0\n\n9;0;1000;0;0\n",
         "time yaw pitch roll\n 0 9e1  -20 10\n1 0 0 0\n",
+        "sep=;\r\ntime;yaw;pitch;roll\r\n0;90,0;-20;10\r\n1;0;0;0\r\n;;;\r\n;;;\r\n",
+        "\"sep=|\"\ntime|yaw|pitch|roll\n0|90|-20|10\n1|0|0|0\n",
+        "\"time\",\"yaw\",\"pitch\",\"roll\"\n\"0,0\",\"90,0\",\"-2,0e1\",\"10\"\n\"1,0\",0,0,0\n",
+        "# time,yaw,pitch,roll\n0.000e+00,9.000e+01,-2.0e+01,1.0e+01\n1.0e+00,0,0,0\n# the end\n",
+        "# time,yaw,pitch,roll: as below\ntime,yaw,pitch,roll\n0,90,-20,10\n1,0,0,0\n",
         "time\tyaw_rad\tpitch_rad\troll_rad\n0\t1.5707963\t-0.34906585\t0.17453293\n1\t0\t0\t0\n",
         // The product of turns by 90 degrees about z, 20 about y and 10 about x.
         "t,qx,qy,qz,qw,confidence\n0,-0.0616284,0.1830127,0.6830127,0.7044160,1\n1,0,0,0,2,1\n",

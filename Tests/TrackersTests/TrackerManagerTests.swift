@@ -36,7 +36,7 @@ final class ManagerRig {
         first = one.reader
         other = two.reader
         rig = self
-        receiver.start {}
+        try receiver.start {}
     }
 
     deinit {

@@ -50,19 +50,42 @@ import Trust
         #expect(text.contains("TLS Web Server Authentication") && text.contains("CA:FALSE"))
         let root = try #require(try openssl("x509", "-noout", "-text", "-in", authority))
         #expect(root.contains("CA:TRUE, pathlen:0") && root.contains("Certificate Sign"))
-        #expect(root.contains("X509v3 Name Constraints: critical"))
+        #expect(root.contains("X509v3 Name Constraints: critical") && root.contains("TLS Web Server Authentication"))
     }
 
     /// Whether a certificate for a name, which openssl makes with the authority's key, is accepted by who trusts the authority.
-    func isTrusted(_ name: String) throws -> Bool {
+    /// - Parameters:
+    ///   - usage: what the certificate says that it is for.
+    ///   - purpose: what it is checked for.
+    func isTrusted(_ name: String, usage: String = "serverAuth", as purpose: String = "sslserver") throws -> Bool {
         let key = folder + "/authority.pem"
         let (request, leaf, names) = (folder + "/any.csr", folder + "/any.crt", folder + "/any.names")
-        try Data("subjectAltName=\(name)\nextendedKeyUsage=serverAuth\n".utf8).write(to: URL(filePath: names))
+        try Data("subjectAltName=\(name)\nextendedKeyUsage=\(usage)\n".utf8).write(to: URL(filePath: names))
         _ = try openssl("req", "-new", "-key", key, "-subj", "/CN=any", "-out", request)
         _ = try openssl("x509", "-req", "-in", request, "-CA", folder + "/authority.crt", "-CAkey", key, "-out", leaf, "-extfile", names)
         try #require(FileManager.default.fileExists(atPath: leaf))
         defer { try? FileManager.default.removeItem(atPath: leaf) }
-        return try openssl("verify", "-purpose", "sslserver", "-CAfile", folder + "/authority.crt", leaf) != nil
+        return try openssl("verify", "-purpose", purpose, "-CAfile", folder + "/authority.crt", leaf) != nil
+    }
+
+    @Test func theAuthorityVouchesForServersOnly() throws {
+        _ = try own()
+        let all = "serverAuth,clientAuth,emailProtection"
+        #expect(try isTrusted("DNS:hall", usage: all))
+        #expect(try !isTrusted("DNS:hall", usage: all, as: "sslclient"))
+        #expect(try !isTrusted("DNS:hall", usage: all, as: "smimesign"))
+        // An authority of an earlier version, for all purposes, goes on signing.
+        let (certificate, key) = (folder + "/authority.crt", folder + "/earlier.key")
+        _ = try openssl(
+            "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=Vestibule", "-addext", "keyUsage=critical,keyCertSign",
+            "-addext",
+            "nameConstraints=critical,permitted;DNS:hall,permitted;DNS:localhost,permitted;IP:127.0.0.0/255.0.0.0", "-days", "900", "-out",
+            certificate, "-keyout", key)
+        let both = try String(contentsOfFile: key, encoding: .utf8) + String(contentsOfFile: certificate, encoding: .utf8)
+        try PrivateFile.write(both, to: folder + "/authority.pem")
+        let made = try own(["hall", "localhost", "127.0.0.1"])
+        #expect(made.warnings.isEmpty)
+        #expect(try openssl("verify", "-purpose", "sslserver", "-CAfile", certificate, made.certificate) != nil)
     }
 
     @Test func theAuthorityVouchesForThisMachineAndPrivateNetworksOnly() throws {
@@ -176,6 +199,17 @@ import Trust
         ) { try ServerCertificate.given(certificate: certificate, key: folder + "/other.key", names: []) }
         #expect(throws: TrustError.notReadable(folder + "/none", "No such file or directory")) {
             try ServerCertificate.given(certificate: folder + "/none", key: key, names: [])
+        }
+        let der = folder + "/given.der", archive = folder + "/given.p12"
+        #expect(try openssl("x509", "-in", certificate, "-outform", "DER", "-out", der) != nil)
+        #expect(try openssl("pkey", "-in", key, "-outform", "DER", "-out", der + ".key") != nil)
+        #expect(try openssl("pkcs12", "-export", "-in", certificate, "-inkey", key, "-passout", "pass:", "-out", archive) != nil)
+        for (path, keyPath, error) in [
+            (der, key, TrustError.binary(der, isKey: false, isArchive: false)),
+            (certificate, der + ".key", .binary(der + ".key", isKey: true, isArchive: false)),
+            (archive, archive, .binary(archive, isKey: false, isArchive: true)),
+        ] {
+            #expect(throws: error) { try ServerCertificate.given(certificate: path, key: keyPath, names: []) }
         }
         try selfSigned(folder + "/short.crt", folder + "/short.key", days: 29)
         let short = try ServerCertificate.given(

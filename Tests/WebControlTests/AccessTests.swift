@@ -156,8 +156,12 @@ import WebControl
         #expect(guess("198.51.100.1") == 429)
         #expect(login(server, Self.tokens.control, ["X-Forwarded-For": "198.51.100.2"])?.status == 200)
         #expect(guess("2001:db8::1, 127.0.0.1") == 401)
+        // With the port, and an IPv6 address in brackets.
+        for name in ["198.51.100.1:51008", "x, 198.51.100.1:4, 127.0.0.1:8"] { #expect(guess(name) == 429) }
+        for number in 0..<10 { #expect(guess(["[2001:db8::7]:51008", "[2001:db8::7]", "2001:db8::7"][number % 3]) == 401) }
+        for name in ["[2001:db8::7]:51009", "[2001:db8::7]", "2001:db8::7"] { #expect(guess(name) == 429) }
         // Without a usable header the proxy itself is the client.
-        for number in 0..<10 { #expect(guess(["", "unknown", "192.0.2.1:80", "x,"][number % 4]) == 401, "\(number)") }
+        for number in 0..<10 { #expect(guess(["", "unknown", "_hidden", "x,"][number % 4]) == 401, "\(number)") }
         #expect(login(server, "a wrong guess")?.status == 429)
     }
 

@@ -8,8 +8,8 @@ import Testing
 
     @Test func fieldsAreReadAndTheRestIsUsual() throws {
         #expect(try query([:]) == nil && query(["copy": "1"]) == nil)
-        let found = try #require(try query(["search": "west+wind%2B", "order": "size", "count": "1000"]))
-        #expect((found.search, found.kind, found.tag) == ("west wind+", "", ""))
+        let found = try #require(try query(["search": "west wind+%41", "order": "size", "count": "1000"]))
+        #expect((found.search, found.kind, found.tag) == ("west wind+%41", "", ""))
         #expect((found.order, found.from, found.count) == (.size, 0, 1000))
         #expect(try query(["kind": "100%"])?.kind == "100%" && query(["from": "7"])?.count == 100)
     }

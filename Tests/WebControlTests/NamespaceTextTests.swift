@@ -1,4 +1,5 @@
 import DSP
+import Files
 import Foundation
 import Hub
 import Parameters
@@ -26,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 3, 40]) func textThatWasPreparedIsTheSame(calls: Int) throws {
-        let text = NamespaceText(hub)
+        let text = NamespaceText(hub, VisitorValues(hub, HiddenFolders()))
         for _ in 0..<calls { text.warm() }
         set("/listener/2/gain", .float(-6))
         #expect(String(decoding: try #require(text.json(.init(path: "/"))), as: UTF8.self) == (try expected("/")))
@@ -40,7 +41,7 @@ import Testing
     }
 
     @Test func theTextFollowsValuesAndShape() throws {
-        let text = NamespaceText(hub)
+        let text = NamespaceText(hub, VisitorValues(hub, HiddenFolders()))
         func check() throws {
             for path in ["/", "/listener", "/listener/2", "/object"] {
                 let json = try #require(text.json(.init(path: path)))
@@ -75,7 +76,7 @@ import Testing
     @Test func theTextFollowsListenersThatComeAndGo() throws {
         let tree = ParameterTree(listeners: 1, network: 40, methods: ["nearest", "linear"], objects: 1)
         let hub = Hub(store: ParameterStore(tree)) { _, _ in false }
-        let text = NamespaceText(hub)
+        let text = NamespaceText(hub, VisitorValues(hub, HiddenFolders()))
         var random = SeededRandom()
         var extra: [Int] = []
         for turn in 0..<40 {
@@ -97,7 +98,7 @@ import Testing
     }
 
     @Test func textIsSharedUntilAValueChanges() throws {
-        let text = NamespaceText(hub)
+        let text = NamespaceText(hub, VisitorValues(hub, HiddenFolders()))
         func place() -> UnsafeRawPointer? { text.json(.init(path: "/"))?.withUnsafeBytes { $0.baseAddress } }
         let first = text.json(.init(path: "/"))
         #expect(first?.withUnsafeBytes { $0.baseAddress } == place())
@@ -106,7 +107,7 @@ import Testing
     }
 
     @Test func onlyContainersHaveText() throws {
-        let text = NamespaceText(hub)
+        let text = NamespaceText(hub, VisitorValues(hub, HiddenFolders()))
         #expect(text.json(.init(path: "/listener/1/gain")) == nil)
         #expect(text.json(.init(path: "/nowhere")) == nil)
         let contents = try #require(text.json(.init(path: "/listener/1", isContentsOnly: true)))

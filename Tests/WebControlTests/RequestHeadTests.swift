@@ -106,8 +106,9 @@ import WebControl
         let head = "POST /login HTTP/1.1\r\nHost: localhost\r\nExpect: 100-Continue\r\nContent-Length: "
         client.send(head + "13\r\n\r\n")
         #expect(client.readHeaders() == "HTTP/1.1 100 Continue\r\n\r\n")
-        client.send("{\"token\":\"x\"}GET \(Self.target) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        client.send("{\"token\":\"x\"}")
         #expect(Answer(reading: client)?.status == 200)
+        client.send("GET \(Self.target) HTTP/1.1\r\nHost: localhost\r\n\r\n")
         #expect(Answer(reading: client)?.text == Self.value)
         let refused = RawClient(server.port)
         refused.send(head + "5000\r\n\r\n")
@@ -126,6 +127,48 @@ import WebControl
             let found = (0..<3).map { _ in Answer(reading: client)?.status }
             #expect(found == [200, 200, 200], "\(size)")
         }
+    }
+
+    private static let login = "POST /login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 13\r\n\r\n{\"token\":\"x\"}"
+
+    /// Each is sent when the one before is answered.
+    @Test func requestsWithBodiesArriveInPieces() throws {
+        let server = try TestServer()
+        let request = "GET \(Self.target) HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        for size in [1, 3, 7, 64, 1000] {
+            let client = RawClient(server.port)
+            for (text, status) in [(request, 200), (Self.login, 200), (Self.login, 200), (request, 200)] {
+                let bytes = Array(text.utf8)
+                for at in stride(from: 0, to: bytes.count, by: size) { client.send(Array(bytes[at..<min(at + size, bytes.count)])) }
+                #expect(Answer(reading: client)?.status == status, "\(size)")
+            }
+        }
+    }
+
+    /// libwebsockets would take the head of the second for its body, and would never end when more follows it.
+    @Test func aRequestWithABodyThatDoesNotWaitIsLeftToBeSentAgain() throws {
+        let server = try TestServer()
+        let request = "GET \(Self.target) HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        for (sent, answered) in [
+            (request + Self.login, 1), (request + Self.login + request, 1), (request + request + Self.login + Self.login, 2),
+            (Self.login + request + Self.login + request, 2), (Self.login + Self.login + request, 1),
+        ] {
+            let client = RawClient(server.port)
+            client.send(sent)
+            #expect((0..<answered).allSatisfy { _ in Answer(reading: client)?.status == 200 })
+            #expect(client.isClosed())
+        }
+        let client = RawClient(server.port)
+        client.send(Self.login + request + request)
+        #expect((0..<3).allSatisfy { _ in Answer(reading: client)?.status == 200 })
+        // Where each piece is read by itself, it depends on the moment how many are answered.
+        let bytes = Array((request + Self.login + request + Self.login + request).utf8)
+        for size in [1, 5, 40, 100] {
+            let client = RawClient(server.port)
+            for at in stride(from: 0, to: bytes.count, by: size) { client.send(Array(bytes[at..<min(at + size, bytes.count)])) }
+            #expect(Answer(reading: client)?.status == 200)
+        }
+        #expect(answer(server, request)?.text == Self.value)
     }
 
     /// The server has none of these; browsers decide by the answer, which names none.

@@ -163,7 +163,7 @@ import Testing
         let most = TelemetryGroup.mostClients
         var sent: [Int] = []
         let clients = (0..<3 * most).map { number in
-            TelemetryClient(service, wake: {}) { _ in
+            TelemetryClient(service, hiding: nil, wake: {}) { _ in
                 sent.append(number)
                 return true
             }

@@ -32,7 +32,7 @@ private final class ToyTopic: StateTopic {
     @Test func aTopicIsOneFileAndOneLine() throws {
         let service = TelemetryService(hub: hub, topics: TelemetryTopics.all + [{ ToyTopic($0) }])
         var sent = 0
-        let client = TelemetryClient(service, wake: {}) { _ in
+        let client = TelemetryClient(service, hiding: nil, wake: {}) { _ in
             sent += 1
             return true
         }

@@ -69,7 +69,7 @@ final class TestServer: Sendable {
                 result.value.withLock { $0 = (server.port, server.loop.handle) }
             }
             started.signal()
-            server?.run()
+            try? server?.run()
             ended.signal()
         }.start()
         guard started.wait(timeout: .now() + 60) == .success else { fatalError("the server does not start") }

@@ -73,7 +73,7 @@ package final class MeasuredChain {
         _ = try engine.start { failure in
             if let failure { FileHandle.standardError.write(Data("\(failure.description)\n".utf8)) }
         }
-        receiver.start {}
+        try receiver.start {}
         engine.telemetry.tap = { [unowned self] in stamps += $0.stamps }
     }
 

@@ -18,5 +18,12 @@ void frame_mask_follow(int descriptor);
 /// Returns false when the client sent more than its request without waiting for the answer (RFC 6455, 4.1).
 bool frame_mask_begin(int descriptor);
 
+/// A request is answered.
+///
+/// A request with a body is given on only when those before it are answered: libwebsockets (as of 4.3) reads the body from the bytes that
+/// it has kept, which begin with the head, and comes to no end when more follows.
+/// Returns false when a client did not wait, so that the connection has to end (RFC 9112, 9.3.2: it sends again what was not answered).
+bool frame_mask_answered(int descriptor);
+
 /// Ends; the descriptor is about to be closed, or has just been.
 void frame_mask_end(int descriptor);

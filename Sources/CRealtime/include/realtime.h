@@ -161,6 +161,9 @@ REALTIME void realtime_flush_denormals(void);
 /// Sets SCHED_FIFO for the calling thread. Returns 0 or an errno.
 int realtime_raise_priority(int priority);
 
+/// Makes all threads share one arena of malloc where the address space is limited. To be called before the first thread is started.
+void realtime_limit_arenas(void);
+
 /// Locks this process's memory. Returns 0 or an errno; under any memory limit it fails.
 int realtime_lock_memory(void);
 

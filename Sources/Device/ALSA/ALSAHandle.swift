@@ -29,11 +29,11 @@ final class ALSAHandle: @unchecked Sendable {
             case ENOENT, ENODEV, ENXIO, EINVAL:
                 throw DeviceError(
                     "There is no ALSA device \"\(name)\" to \(direction == .playback ? "play" : "record"). "
-                        + DeviceSpecification.knownText(direction))
+                        + DeviceSpecification.knownText(direction), isAbsence: true)
             default:
                 throw DeviceError(
                     "The ALSA device \"\(name)\" cannot be opened: \(Self.text(code)). "
-                        + DeviceSpecification.knownText(direction))
+                        + DeviceSpecification.knownText(direction), isAbsence: code == -ECONNREFUSED)
             }
         }
         self.pcm = pcm

@@ -11,8 +11,11 @@ public final class DeviceRecorder: Sendable {
     public var channels: Int { numbers.count }
     /// Recorded channels of the device, counted from 1.
     private let numbers: [Int]
-    /// Frames per block.
-    public let period: Int
+    /// Frames per block: as many as wanted, until the device has been opened.
+    public var period: Int { presentPeriod.load(ordering: .relaxed) }
+    private let presentPeriod: Atomic<Int>
+    /// Whether the device has recorded.
+    private let hasRecorded = Flag()
     /// Noun and name of the source.
     private let name: String
     private let thread: String
@@ -50,14 +53,15 @@ public final class DeviceRecorder: Sendable {
     public convenience init(
         _ input: ArrayInput, channels: ArrayChannels?, format: DeviceFormat, report: @escaping @Sendable (String) -> Void
     ) throws(DeviceError) {
-        let (rate, period) = (format.rate, format.period)
+        let (rate, period, wiring) = (format.rate, format.period, JACKWiring())
         try self.init("array \(input)", thread: "audio array", rate: rate, report: report) { known throws(DeviceError) in
             // All channels of a source are those that it had at first: it may return with others, or with its ports one by one.
             let channels = if let known { try ArrayChannels(known) } else { channels }
             switch input {
             case .alsa(let name): return try ALSARecording(name, channels: channels, rate: rate, period: period)
             case .jack(let client):
-                let device = try JACKArray(DeviceArray(client: client, channels: channels), rate: rate, isWaiting: known != nil)
+                let device = try JACKArray(
+                    DeviceArray(client: client, channels: channels), rate: rate, isWaiting: known != nil, wiring: wiring)
                 _ = try ArrayChannels(device.numbers)
                 return device
             case .file(let path): throw DeviceError("The file \(path) is not a device that records an array.")
@@ -65,16 +69,18 @@ public final class DeviceRecorder: Sendable {
         }
     }
 
-    /// Records the live input in stereo from a sound card.
+    /// Records the live input in stereo from a sound card. One that is not there is looked for.
     ///
     /// - Parameters:
     ///   - name: ALSA name of the card.
     ///   - format: the rate of the engine, and the wanted number of frames per block.
     ///   - report: as above.
-    /// - Throws: ``DeviceError`` when there is no such device, or it does not have this rate.
+    /// - Throws: ``DeviceError`` when the device does not have this rate.
     public convenience init(input name: String, format: DeviceFormat, report: @escaping @Sendable (String) -> Void) throws(DeviceError) {
         let (rate, period) = (format.rate, format.period)
-        try self.init("live input alsa:\(name)", thread: "audio input", rate: rate, report: report) { _ throws(DeviceError) in
+        try self.init(
+            "live input alsa:\(name)", thread: "audio input", rate: rate, absent: ([1, 2], period), report: report
+        ) { _ throws(DeviceError) in
             try ALSARecording(input: name, rate: rate, period: period)
         }
     }
@@ -82,15 +88,27 @@ public final class DeviceRecorder: Sendable {
     /// - Parameters:
     ///   - name: noun and name of the source.
     ///   - thread: name of the thread.
+    ///   - absent: channels and wanted period of a device that is looked for while it is not there; nil for one that has to be there.
     ///   - open: opens the device; called here, and on the thread after a loss.
     init(
-        _ name: String, thread: String, rate: Int, report: @escaping @Sendable (String) -> Void, open: @escaping Opener
+        _ name: String, thread: String, rate: Int, absent: (numbers: [Int], period: Int)? = nil,
+        report: @escaping @Sendable (String) -> Void, open: @escaping Opener
     ) throws(DeviceError) {
-        let device = try open(nil)
+        var device: (any RecordingSource)?
+        var absence: DeviceError?
+        do throws(DeviceError) { device = try open(nil) } catch {
+            guard error.isAbsence, absent != nil else { throw error }
+            absence = error
+        }
         (self.name, self.thread, self.open, self.rate, self.report) = (name, thread, open, rate, report)
-        (numbers, period) = (device.numbers, device.period)
+        numbers = device?.numbers ?? absent?.numbers ?? []
+        presentPeriod = Atomic(device?.period ?? absent?.period ?? 0)
+        presentCard = Mutex(device?.card)
+        if device != nil { hasRecorded.raise() }
         first = Mutex(device)
-        presentCard = Mutex(device.card)
+        guard let absence else { return }
+        reason.withLock { $0 = "\(absence)" }
+        report("\(absence) The engine starts without it, and records it when it is there.")
     }
 
     /// Reason why the device does not record, in words; empty while it does.
@@ -136,7 +154,11 @@ public final class DeviceRecorder: Sendable {
         lose(DeviceError("The \(name) does not respond: its driver or its sound server hangs."))
         running.withLock { running in
             _ = running?.join(within: 0)
-            running = try? RealtimeThread(name: thread, raised: true) { [self] in run(next, nil) }
+            do throws(DeviceError) { running = try RealtimeThread(name: thread, raised: true) { [self] in run(next, nil) } } catch {
+                running = nil
+                reason.withLock { $0 = "\(error)" }
+                report("The \(name) is not looked for: \(error)")
+            }
         }
     }
 
@@ -157,7 +179,8 @@ public final class DeviceRecorder: Sendable {
             do throws(DeviceError) {
                 device = try reopened()
                 reason.withLock { $0 = "" }
-                report("The \(name) is recorded again.")
+                report("The \(name) is recorded \(hasRecorded.isRaised ? "again" : "now").")
+                hasRecorded.raise()
             } catch { reason.withLock { $0 = "\(error)" } }
         }
     }
@@ -171,6 +194,7 @@ public final class DeviceRecorder: Sendable {
                     + "again, or restart the engine.")
         }
         presentCard.withLock { $0 = device.card }
+        presentPeriod.store(device.period, ordering: .relaxed)
         return device
     }
 

@@ -14,6 +14,7 @@ public final class FileDevice: AudioDevice {
     private let outputs: OutputRoutes
     private let limit: Int64?
     private let late: Int
+    private let tail: Int
     private let makeSink: @Sendable () throws -> any FrameSink
     private let rendered = Atomic<Int64>(0)
     private let occupied = Flag()
@@ -22,18 +23,19 @@ public final class FileDevice: AudioDevice {
     /// - Parameters:
     ///   - origin: the time of frame 0; nil for the present.
     ///   - frames: largest number of frames; nil to run until the renderer is finished.
-    ///   - late: latency of the renderer, frames: its first ones are left out, and as many are rendered after the end.
+    ///   - late: latency of the renderer, frames: its first ones are left out.
+    ///   - tail: frames that are rendered after the end; nil for as many as are left out.
     ///   - awaitsRelease: whether the first block waits for ``release()``.
     ///   - outputs: the channels of the sink that listeners are played on; nil for the first listener in stereo.
     ///   - sink: makes the sink when a run starts.
     public init(
-        _ format: DeviceFormat, origin: UInt64? = nil, frames: Int64? = nil, late: Int = 0, awaitsRelease: Bool = false,
+        _ format: DeviceFormat, origin: UInt64? = nil, frames: Int64? = nil, late: Int = 0, tail: Int? = nil, awaitsRelease: Bool = false,
         outputs: OutputRoutes? = nil, sink: @escaping @Sendable () throws -> any FrameSink
     ) {
         self.format = format
         self.origin = origin ?? rt_now()
         limit = frames
-        self.late = late
+        (self.late, self.tail) = (late, tail ?? late)
         self.outputs = outputs ?? OutputRoutes(listeners: 1)
         channels = self.outputs.channels
         makeSink = sink
@@ -101,7 +103,7 @@ public final class FileDevice: AudioDevice {
         var samples = Interleaver(.float, channels: channels, frames: format.period)
         let grid = BlockGrid(start: origin, format: format)
         var done: Int64 = 0
-        var (skip, tail) = (late, late)
+        var (skip, rest) = (late, tail)
         rendered.store(0, ordering: .relaxed)
         do {
             while !stopping.isRaised {
@@ -109,9 +111,9 @@ public final class FileDevice: AudioDevice {
                     realtime_sleep_until(rt_now() + 200_000)
                     continue
                 }
-                let isOver = renderer.pointee.isFinished || tail < late
+                let isOver = renderer.pointee.isFinished || rest < tail
                 let left = isOver ? 0 : (limit ?? .max) - done
-                let frames = Int(min(Int64(format.period), left > 0 ? left : Int64(tail)))
+                let frames = Int(min(Int64(format.period), left > 0 ? left : Int64(rest)))
                 guard frames > 0 else { break }
                 guard left <= 0 || renderer.pointee.isReady else {
                     realtime_sleep_until(rt_now() + 200_000)
@@ -124,10 +126,10 @@ public final class FileDevice: AudioDevice {
                 mixer.interleave(into: &samples, frames: frames)
                 let first = min(skip, frames)
                 skip -= first
-                let rest = samples.bytes.assumingMemoryBound(to: Float.self) + channels * first
-                if first < frames { try sink.write(rest, frames: frames - first) }
+                let kept = samples.bytes.assumingMemoryBound(to: Float.self) + channels * first
+                if first < frames { try sink.write(kept, frames: frames - first) }
                 done += Int64(frames)
-                if left <= 0 { tail -= frames }
+                if left <= 0 { rest -= frames }
                 rendered.store(done, ordering: .relaxed)
             }
             try sink.finish()

@@ -11,7 +11,8 @@ final class JACKArray: RecordingSource, @unchecked Sendable {
     private let client: JACKClient
     private let ports: JACKPorts
     private let cycle: JACKArrayCycle
-    private var patch: JACKArrayPatch
+    private let patch: JACKArrayPatch
+    private var card: JACKPatch
     private var frames: FrameRing.Consumer
     private var stamps: Latest<LiveStamp>.Reader
     private var read: Int64 = 0
@@ -27,8 +28,9 @@ final class JACKArray: RecordingSource, @unchecked Sendable {
 
     /// - Parameters:
     ///   - isWaiting: whether the array's sources may come later.
+    ///   - wiring: connections of a former client, which are restored.
     /// - Throws: ``DeviceError`` when there is no server, it has another rate, or it does not have these channels.
-    init(_ array: DeviceArray, rate: Int, isWaiting: Bool) throws(DeviceError) {
+    init(_ array: DeviceArray, rate: Int, isWaiting: Bool, wiring: JACKWiring) throws(DeviceError) {
         client = try JACKClient("vestibule-array")
         guard client.rate == rate else {
             throw DeviceError(
@@ -40,6 +42,7 @@ final class JACKArray: RecordingSource, @unchecked Sendable {
         patch = try JACKArrayPatch(client, array, isWaiting: isWaiting)
         let count = patch.channels.count
         ports = try JACKPorts(client, listeners: 0, hasInput: false, microphones: count)
+        card = JACKPatch(client, ports, outputs: nil, array: patch, wiring: wiring)
         let ring = FrameRing(channels: count, capacity: Self.capacity)
         let stamps = Latest(LiveStamp(frame: 0, time: 0))
         cycle = JACKArrayCycle(client, ports, frames: ring.producer, stamps: stamps.writer, period: period, rate: rate)
@@ -66,7 +69,7 @@ final class JACKArray: RecordingSource, @unchecked Sendable {
         guard rt_now() < cycle.newestCycle + Self.longestCycle else {
             return .failure(DeviceError("The JACK server no longer runs the client of the array."))
         }
-        patch.turn(ports, cycle)
+        _ = card.turn(cycle)
         guard frames.available >= period else {
             realtime_sleep_until(rt_now() + Self.interval)
             return .nothing

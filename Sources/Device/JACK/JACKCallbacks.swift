@@ -11,6 +11,7 @@ class JACKCallbacks: @unchecked Sendable {
     private let newest: Atomic<UInt64>
     private let ended = Flag()
     private let changed = Atomic(0)
+    private let reportedRate = Atomic(0)
     private let rate: Int
     private let ports: JACKPorts
 
@@ -35,11 +36,13 @@ class JACKCallbacks: @unchecked Sendable {
     func takeXruns() -> Int { lost.exchange(0, ordering: .relaxed) }
     /// CLOCK_MONOTONIC nanoseconds of the newest cycle.
     var newestCycle: UInt64 { newest.load(ordering: .relaxed) }
+    /// Number of connections and ports that have come or gone.
+    var changes: Int { changed.load(ordering: .relaxed) }
     /// Whether the server has ended.
     var hasEnded: Bool { ended.isRaised }
     /// The server's rate after a change; nil without one.
     var newRate: Int? {
-        let value = changed.load(ordering: .relaxed)
+        let value = reportedRate.load(ordering: .relaxed)
         return value == 0 || value == rate ? nil : value
     }
 
@@ -67,9 +70,11 @@ class JACKCallbacks: @unchecked Sendable {
         jack_set_sample_rate_callback(
             client,
             { rate, me in
-                JACKCallbacks.of(me).changed.store(Int(rate), ordering: .relaxed)
+                JACKCallbacks.of(me).reportedRate.store(Int(rate), ordering: .relaxed)
                 return 0
             }, me)
+        jack_set_port_connect_callback(client, { _, _, _, me in JACKCallbacks.of(me).changed.add(1, ordering: .relaxed) }, me)
+        jack_set_port_registration_callback(client, { _, _, me in JACKCallbacks.of(me).changed.add(1, ordering: .relaxed) }, me)
         jack_set_latency_callback(client, { mode, me in JACKCallbacks.of(me).note(mode) }, me)
         jack_on_shutdown(client, { me in JACKCallbacks.of(me).ended.raise() }, me)
     }

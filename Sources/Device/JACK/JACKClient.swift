@@ -6,6 +6,8 @@ internal import Synchronization
 // SAFETY: libjack's functions may be called from any thread; ports are registered before the client is shared.
 final class JACKClient: @unchecked Sendable {
     let client: OpaquePointer
+    /// The name that was asked for.
+    let wanted: String
     /// The client's name in the server, which adds a number to one that is taken.
     let name: String
     private let isClosed = Flag()
@@ -31,6 +33,7 @@ final class JACKClient: @unchecked Sendable {
         }
         guard let client = opened else { throw Self.refusal(wanted, status) }
         self.client = client
+        self.wanted = wanted
         name = String(cString: jack_get_client_name(client))
     }
 
@@ -69,7 +72,7 @@ final class JACKClient: @unchecked Sendable {
         guard status.rawValue & JackServerFailed.rawValue == 0 else {
             return DeviceError(
                 "There is no JACK server. Start one, for example `jackd -d alsa`, or use PipeWire's JACK library (pw-jack); the variable "
-                    + "JACK_DEFAULT_SERVER names one that is not called \"default\".")
+                    + "JACK_DEFAULT_SERVER names one that is not called \"default\".", isAbsence: true)
         }
         return DeviceError("The JACK server does not accept the client \"\(name)\" (status \(status.rawValue)).")
     }
@@ -86,6 +89,12 @@ final class JACKClient: @unchecked Sendable {
         // The server smooths the times of its cycles, so that one may begin after the present.
         let age = Int64(bitPattern: jack_get_time() &- begin)
         return UInt64(clamping: Int64(clamping: now) - 1000 * min(max(age, -1_000_000), 1_000_000))
+    }
+
+    /// Finds a port by its name with that of its client.
+    func look(_ name: String) -> JACKConnections.Other {
+        guard let port = jack_port_by_name(client, name) else { return .absent }
+        return UInt32(bitPattern: jack_port_flags(port)) & JackPortIsPhysical.rawValue != 0 ? .physical : .virtual
     }
 
     /// Names of the sound cards' ports, in order.

@@ -15,13 +15,14 @@ public final class JACKDevice: AudioDevice {
     private let ports: JACKPorts
     private let outputs: OutputRoutes
     private let patch: JACKArrayPatch?
+    private let wiring: JACKWiring
     private let occupied = Flag()
     /// Reason why listeners are not heard, in words.
     private let reason = Mutex("")
     /// Called by JACK's threads, even once more after the server has ended, until the client is closed.
     private let callbacks = Mutex<[JACKCallbacks]>([])
 
-    /// Nanoseconds without a cycle after which the server counts as lost.
+    /// Nanoseconds without a cycle after which the server counts as lost, unless its cycles are long.
     private static let longestCycle: UInt64 = 400_000_000
 
     /// Connects to the server and registers the ports.
@@ -31,13 +32,16 @@ public final class JACKDevice: AudioDevice {
     ///   - outputs: the sound card's outputs that each listener is connected to; nil for the first listener in stereo.
     ///   - array: the live array that is recorded together with playing; nil for none.
     ///   - fixed: the rate that the server must have, and the largest block; nil for those of the server.
+    ///   - wiring: connections of former clients of this name, which are restored.
     /// - Throws: ``DeviceError`` when there is no server, its rate or period is out of range, or it does not have the array's channels.
     public init(
-        _ client: String, hasInput: Bool = false, outputs: OutputRoutes? = nil, array: DeviceArray? = nil, fixed: DeviceFormat? = nil
+        _ client: String, hasInput: Bool = false, outputs: OutputRoutes? = nil, array: DeviceArray? = nil, fixed: DeviceFormat? = nil,
+        wiring: JACKWiring = JACKWiring()
     ) throws(DeviceError) {
         let outputs = outputs ?? OutputRoutes(listeners: 1)
         handle = try JACKClient(client)
         self.client = handle.name
+        self.wiring = wiring
         let offered = try DeviceFormat(rate: handle.rate, period: handle.cycle)
         if let fixed, fixed.rate != offered.rate {
             throw DeviceError(
@@ -55,6 +59,11 @@ public final class JACKDevice: AudioDevice {
     deinit { handle.close() }
 
     public var arrayChannels: [Int] { patch?.channels ?? [] }
+
+    public var period: Int {
+        let cycle = handle.cycle
+        return cycle > 0 ? cycle : format.period
+    }
 
     public var problem: String { reason.withLock { $0 } }
 
@@ -78,19 +87,17 @@ public final class JACKDevice: AudioDevice {
 
     /// Keeps the connections as they are wanted until the run is stopped or the server fails.
     private func watch(_ cycle: JACKCallbacks, _ stopping: Flag) -> DeviceError? {
-        var card = JACKPatch(handle, ports, outputs)
-        var patch = patch
+        var card = JACKPatch(handle, ports, outputs: outputs, array: patch, wiring: wiring)
         defer { reason.withLock { $0 = "" } }
         while !stopping.isRaised {
             if cycle.hasEnded { return DeviceError("The JACK server has ended.") }
             if let rate = cycle.newRate {
                 return DeviceError("The JACK server runs at \(rate) frames per second now, instead of \(format.rate).")
             }
-            guard rt_now() < cycle.newestCycle + Self.longestCycle else {
+            guard rt_now() < cycle.newestCycle + max(Self.longestCycle, 4 * blockDuration) else {
                 return DeviceError("The JACK server no longer runs its clients.")
             }
-            patch?.turn(ports, cycle)
-            if card.turn() { reason.withLock { $0 = card.problem } }
+            if card.turn(cycle) { reason.withLock { $0 = card.problem } }
             realtime_sleep_until(rt_now() + 5_000_000)
         }
         return nil

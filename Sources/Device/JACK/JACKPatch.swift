@@ -1,75 +1,104 @@
 internal import CJACK
 internal import CRealtime
 
-/// Connections of the ears and of the live input with the sound card: made when a port of the card appears or a listener gets other
-/// channels, and not again after a user has changed them.
+/// Connections of a client's ports. The ears, the live input and the live array are connected with the sound card once, and when a listener
+/// gets other channels; from then on the connections are those of the user, which are restored when the client is opened again.
 struct JACKPatch {
     private let client: JACKClient
     private let ports: JACKPorts
-    private let outputs: OutputRoutes
+    private let outputs: OutputRoutes?
+    private let array: JACKArrayPatch?
+    private let wiring: JACKWiring
+    private var connections: JACKConnections
     /// The card's outputs at the last check, in order.
     private var cards: [String] = []
-    /// The card's input that each port of the live input was connected to last; nil for none.
-    private var fed: [String?]
-    /// The output that each ear was connected to last; nil for none.
-    private var connected: [String?]
     private var lookedAt: UInt64 = 0
-    /// Missing outputs of listeners, in words; empty for none.
+    /// Changes of the server's connections and ports, as counted at the last check of the wires.
+    private var changes = -1
+    /// Missing outputs of listeners, and connections that wait for absent ports, in words; empty for none.
     private(set) var problem = ""
     /// Nanoseconds between two checks of the card.
     private static let interval: UInt64 = 100_000_000
 
-    init(_ client: JACKClient, _ ports: JACKPorts, _ outputs: OutputRoutes) {
-        (self.client, self.ports, self.outputs) = (client, ports, outputs)
-        connected = Array(repeating: nil, count: 2 * outputs.listeners)
-        fed = Array(repeating: nil, count: ports.inputs.count)
+    /// - Parameters:
+    ///   - outputs: the card's outputs that listeners are connected to; nil for a client without listeners.
+    ///   - wiring: the connections of the client that had its place before.
+    init(_ client: JACKClient, _ ports: JACKPorts, outputs: OutputRoutes?, array: JACKArrayPatch?, wiring: JACKWiring) {
+        (self.client, self.ports, self.outputs, self.array, self.wiring) = (client, ports, outputs, array, wiring)
+        connections = wiring.connections(of: client.wanted)
+        connections.begin()
     }
 
-    /// Connects what has appeared, and follows the listeners to their channels.
+    /// Connects what has appeared, follows the listeners to their channels, and remembers what users have changed.
     /// - Returns: whether the card was checked, so that ``problem`` is new.
-    mutating func turn() -> Bool {
-        let isLooking = rt_now() > lookedAt + Self.interval
-        if isLooking { look() }
-        for ear in connected.indices { follow(ear) }
-        if isLooking { problem = missing() }
-        return isLooking
+    mutating func turn(_ cycle: JACKCallbacks) -> Bool {
+        let now = rt_now()
+        let isLooking = now > lookedAt + Self.interval
+        if isLooking {
+            lookedAt = now
+            look()
+            if ports.isArrayConnected { cycle.hasArray.raise() } else { cycle.hasArray.lower() }
+        }
+        if let outputs {
+            for (ear, port) in ports.earNames.enumerated() { route(port, to: Self.channel(ear, outputs), of: cards) }
+        }
+        guard isLooking || changes != cycle.changes else { return false }
+        changes = cycle.changes
+        // A server that ends, or removes the client, disconnects its ports, which no user has done.
+        guard let present = ports.wires(), !cycle.hasEnded else { return false }
+        for wire in connections.follow(present, now: now, look: client.look) { ports.connect(wire) }
+        wiring.keep(connections, of: client.wanted)
+        guard isLooking else { return false }
+        problem = [missing(), waiting()].filter { !$0.isEmpty }.joined(separator: " ")
+        return true
     }
 
     private mutating func look() {
-        lookedAt = rt_now()
-        cards = client.physicalPorts(JackPortIsInput)
-        // A port that has left is connected again when it returns.
-        for ear in connected.indices where connected[ear].map({ !cards.contains($0) }) ?? false { connected[ear] = nil }
-        let sources = client.physicalPorts(JackPortIsOutput)
-        for input in fed.indices {
+        if outputs != nil { cards = client.physicalPorts(JackPortIsInput) }
+        if !ports.inputs.isEmpty {
+            let sources = client.physicalPorts(JackPortIsOutput)
             // The first two inputs of the card, a single one on both sides.
-            let wanted = sources.isEmpty ? nil : sources[min(input, sources.count - 1)]
-            guard wanted != fed[input] else { continue }
-            if let old = fed[input], sources.contains(old) { ports.disconnect(input: input, old) }
-            fed[input] = wanted
-            if let wanted { ports.connect(input: input, wanted) }
+            let pair = sources.count == 1 ? [sources[0], sources[0]] : sources
+            for (input, port) in ports.inputNames.enumerated() { route(port, to: input + 1, of: pair) }
         }
+        if let array {
+            let sources = client.sources(array.source)
+            for (port, channel) in zip(ports.arrayNames, array.channels) { route(port, to: channel, of: sources) }
+        }
+    }
+
+    private mutating func route(_ port: String, to channel: Int?, of others: [String]) {
+        let (old, new) = connections.route(port, to: channel, of: others)
+        if let old { ports.disconnect(old) }
+        if let new { ports.connect(new) }
+        // Also one that could not be made, because the server was busy, is seen at the next check.
+        if old != nil || new != nil { changes = -1 }
     }
 
     /// The channel of an ear, counted from 1; nil for a listener that is not heard.
-    private func channel(_ ear: Int) -> Int? { outputs[ear / 2].map { ear % 2 == 0 ? $0.left : $0.right } }
-
-    private mutating func follow(_ ear: Int) {
-        let wanted = channel(ear).flatMap { $0 <= cards.count ? cards[$0 - 1] : nil }
-        guard wanted != connected[ear] else { return }
-        if let old = connected[ear] { ports.disconnect(ear: ear, old) }
-        connected[ear] = nil
-        if let wanted, ports.connect(ear: ear, wanted) { connected[ear] = wanted }
+    private static func channel(_ ear: Int, _ outputs: OutputRoutes) -> Int? {
+        outputs[ear / 2].map { ear % 2 == 0 ? $0.left : $0.right }
     }
 
     private func missing() -> String {
-        let missing = connected.indices.filter { ear in
-            (channel(ear) ?? 0) > cards.count && !ports.isConnected(ear: ear)
+        guard let outputs else { return "" }
+        let missing = ports.ears.indices.compactMap { ear in
+            Self.channel(ear, outputs).flatMap { $0 > cards.count && !ports.isConnected(ear: ear) ? $0 : nil }
         }
-        let channels = Set(missing.compactMap(channel)).sorted().map(String.init)
+        let channels = Set(missing).sorted().map(String.init)
         guard let first = channels.first else { return "" }
         let named = channels.count == 1 ? "output \(first)" : "outputs \(channels.joined(separator: ", "))"
         return "The sound card of the JACK server has no \(named): it has \(counted(cards.count, "output")) now. They are connected when "
             + "they appear; otherwise choose others in /listener/N/output."
+    }
+
+    private func waiting() -> String {
+        let wires = connections.waiting(look: client.look)
+        guard !wires.isEmpty else { return "" }
+        let named = wires.prefix(8).map { "\($0.port) with \($0.other)" }
+        let more = wires.count > named.count ? [counted(wires.count - named.count, "further one")] : []
+        return
+            "JACK connections are not restored because their other ports are absent: \((named + more).joined(separator: ", ")). They are "
+            + "made when these ports appear, unless the engine's port is connected with the sound card or disconnected before."
     }
 }

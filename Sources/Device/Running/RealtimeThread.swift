@@ -1,5 +1,6 @@
 internal import CRealtime
 internal import Glibc
+internal import Threads
 
 /// A thread with realtime priority when the system allows it. It blocks signals and flushes denormals.
 final class RealtimeThread: Sendable {
@@ -13,8 +14,7 @@ final class RealtimeThread: Sendable {
     /// Requests refused by the system, one per line.
     let hints: [String]
     private let work: Work
-    private let handle: pthread_t
-    private let joined = Flag()
+    private let thread: ProgramThread
 
     /// Starts a thread.
     /// - Throws: ``DeviceError`` when the system cannot create it.
@@ -24,17 +24,10 @@ final class RealtimeThread: Sendable {
     ///   - raised: false for a thread without deadlines, which runs at normal priority.
     ///   - priority: with `raised`, SCHED_FIFO priority.
     init(name: String, raised: Bool, priority: Int = RealtimeThread.priority, body: @escaping @Sendable () -> Void) throws(DeviceError) {
-        let work = Work(name: name, raised: raised, priority: priority, body: body)
-        var handle = pthread_t()
-        let context = Unmanaged.passRetained(work)
-        let refusal = pthread_create(&handle, nil, { Work.main($0) }, context.toOpaque())
-        guard refusal == 0 else {
-            context.release()
-            throw DeviceError("The audio thread cannot be started: \(String(cString: strerror(refusal))).")
-        }
+        let work = Work(raised: raised, priority: priority, body: body)
+        do throws(ThreadError) { thread = try ProgramThread(name) { work.run() } } catch { throw DeviceError(error.sentence) }
         _ = work.ready.wait()
         self.work = work
-        self.handle = handle
         hints = work.hints
     }
 
@@ -43,11 +36,8 @@ final class RealtimeThread: Sendable {
     /// - Parameter nanoseconds: longest wait; nil for no limit.
     /// - Returns: false when the thread has not ended in that time and is abandoned.
     func join(within nanoseconds: UInt64?) -> Bool {
-        let mayWait = pthread_equal(handle, pthread_self()) == 0
-        let ended = mayWait && work.ended.wait(within: nanoseconds)
-        if joined.raise() {
-            if ended { pthread_join(handle, nil) } else { pthread_detach(handle) }
-        }
+        let ended = !thread.isCurrent && work.ended.wait(within: nanoseconds)
+        if ended { thread.join() }
         return ended
     }
 
@@ -57,24 +47,17 @@ final class RealtimeThread: Sendable {
         let ready = Flag()
         let ended = Flag()
         private(set) var hints: [String] = []
-        private let name: String
         private let raised: Bool
         private let priority: Int
         private var body: (@Sendable () -> Void)?
 
-        init(name: String, raised: Bool, priority: Int, body: @escaping @Sendable () -> Void) {
-            self.name = name
+        init(raised: Bool, priority: Int, body: @escaping @Sendable () -> Void) {
             self.priority = priority
             self.raised = raised
             self.body = body
         }
 
-        static func main(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-            if let context { Unmanaged<Work>.fromOpaque(context).takeRetainedValue().run() }
-            return nil
-        }
-
-        private func run() {
+        func run() {
             prepare()
             ready.raise()
             body?()
@@ -86,7 +69,6 @@ final class RealtimeThread: Sendable {
             var signals = sigset_t()
             sigfillset(&signals)
             pthread_sigmask(SIG_SETMASK, &signals, nil)
-            realtime_name_thread(name)
             realtime_flush_denormals()
             guard raised else { return }
             if realtime_raise_priority(Int32(priority)) != 0 {

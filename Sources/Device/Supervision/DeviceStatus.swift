@@ -7,6 +7,8 @@ public struct DeviceStatus: Equatable, Sendable {
     public var isChanging = false
     /// The device that plays, or the one that was lost.
     public var device: DeviceSpecification
+    /// Frames of a block at present.
+    public var period: Int
     /// Number of channels of that device.
     public var channels: Int
     /// Number of its sound card; nil for none.

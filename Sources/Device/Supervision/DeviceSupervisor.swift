@@ -18,7 +18,7 @@ public final class DeviceSupervisor<Renderer: BlockRenderer & ~Copyable>: Sendab
     /// Nanoseconds between two checks of the device.
     private static var interval: UInt64 { 5_000_000 }
 
-    /// Starts a device that is open.
+    /// Starts a device that is open, or the timer in the place of an ``AbsentDevice``, which is looked for.
     ///
     /// - Parameters:
     ///   - report: called with losses, returns and refusals in words, on the supervisor's thread.
@@ -29,8 +29,10 @@ public final class DeviceSupervisor<Renderer: BlockRenderer & ~Copyable>: Sendab
         self.patience = patience
         // A device that is looked for would fill the log.
         alsa_silence()
-        let first = try SupervisedRun(device, specification, in: RendererHolder(renderer), patience: patience)
-        let supervision = Supervision(first, opener: opener, report: report)
+        let absence = (device as? AbsentDevice)?.reason
+        let first = try SupervisedRun(
+            device, absence == nil ? specification : .timer, isStandIn: absence != nil, in: RendererHolder(renderer), patience: patience)
+        let supervision = Supervision(first, as: specification, absence: absence, opener: opener, report: report)
         let stopping = stopping
         thread = try RealtimeThread(name: "devices", raised: false) {
             while !stopping.isRaised {

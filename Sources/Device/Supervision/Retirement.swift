@@ -1,5 +1,6 @@
 internal import CRealtime
 internal import Render
+internal import Threads
 
 /// The end of a device that is no longer used: on its own thread, because a driver may take any time for it.
 final class Retirement: Sendable {
@@ -10,13 +11,12 @@ final class Retirement: Sendable {
     ///   - delay: nanoseconds before that, in which the device plays what it has.
     init(_ device: any AudioDevice, delay: UInt64 = 0, end: @escaping @Sendable () -> Void = {}) {
         let remains = Remains(device, end)
-        let thread = try? RealtimeThread(name: "device end", raised: false) { [done] in
+        let work = { @Sendable [done] in
             realtime_sleep_until(rt_now() + delay)
             remains.clear()
             done.raise()
         }
-        if thread == nil { done.raise() }
-        _ = thread?.join(within: 0)
+        do throws(ThreadError) { _ = try ProgramThread("device end", body: work) } catch { SpareThread.run(instead: error, work) }
     }
 
     /// Whether the device is closed.

@@ -57,20 +57,20 @@ struct SupervisedRun<Renderer: BlockRenderer & ~Copyable>: Sendable {
         // The timer needs nothing that could be lost.
         guard specification != .timer else { return nil }
         if let failure { return failure }
-        guard now > newestBlock + max(patience.silence, 4 * device.format.blockDuration) else { return nil }
+        guard now > newestBlock + max(patience.silence, 4 * device.blockDuration) else { return nil }
         return DeviceError("The device \(specification) no longer requests sound: its driver or its sound server does not respond.")
     }
 
     /// Whether the device has not asked for a block for so long that listeners on the network would miss some.
     func isPausing(now: UInt64) -> Bool {
         guard specification != .timer, isRunning else { return false }
-        let buffer = UInt64(device.format.periods) * device.format.blockDuration
-        return now > newestBlock + max(Self.longestPause, 4 * device.format.blockDuration, 2 * buffer)
+        let buffer = UInt64(device.format.periods) * device.blockDuration
+        return now > newestBlock + max(Self.longestPause, 4 * device.blockDuration, 2 * buffer)
     }
 
     /// Ends the run on its own thread, after it has played its buffer.
     func retire() -> Retirement {
-        let buffer = UInt64(device.format.periods) * device.format.blockDuration
+        let buffer = UInt64(device.format.periods) * device.blockDuration
         return Retirement(device, delay: max(20_000_000, buffer)) { [run] in run.end() }
     }
 

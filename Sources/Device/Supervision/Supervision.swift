@@ -41,6 +41,8 @@ final class Supervision<Renderer: BlockRenderer & ~Copyable>: @unchecked Sendabl
     private var retirements: [(device: DeviceSpecification, retirement: Retirement)] = []
     /// Time at which the next block of the lost device was due, CLOCK_MONOTONIC nanoseconds.
     private var lostAt: UInt64?
+    /// Whether a device has played.
+    private var hasPlayed: Bool
     private var delay = RetryDelay.lost
     private var state: DeviceStatus
 
@@ -54,16 +56,30 @@ final class Supervision<Renderer: BlockRenderer & ~Copyable>: @unchecked Sendabl
     /// Nanoseconds after which a device counts as one that cannot be opened.
     private static var longestOpening: UInt64 { 5_000_000_000 }
 
-    init(_ first: SupervisedRun<Renderer>, opener: @escaping DeviceOpener, report: @escaping @Sendable (String) -> Void) {
+    /// - Parameters:
+    ///   - specification: the device of the start.
+    ///   - absence: the reason why `first` is the timer instead of it; nil when it is that device.
+    init(
+        _ first: SupervisedRun<Renderer>, as specification: DeviceSpecification, absence: DeviceError?, opener: @escaping DeviceOpener,
+        report: @escaping @Sendable (String) -> Void
+    ) {
         playing = first
         format = first.device.format
-        self.first = first.specification
+        self.first = specification
         self.opener = opener
         self.report = report
         patience = first.patience
-        state = DeviceStatus(device: first.specification, channels: first.device.channels, card: first.device.card)
+        hasPlayed = absence == nil
+        state = DeviceStatus(
+            device: specification, period: first.device.period, channels: first.device.channels, card: first.device.card)
+        if let absence {
+            lostAt = first.began
+            (state.state, state.problem) = (.lost, "\(absence)")
+            report("\(absence) The engine starts without it, and uses it when it is there.")
+        }
         published = Mutex(state)
         times = Mutex(first.device.timing)
+        if absence != nil { resume() }
     }
 
     // MARK: Other threads
@@ -151,7 +167,7 @@ final class Supervision<Renderer: BlockRenderer & ~Copyable>: @unchecked Sendabl
     /// - Returns: false when the device's driver keeps the renderer. Each try needs a thread.
     private func moveToTimer() -> Bool {
         let old = playing
-        let timer = TimerDevice(format, since: old.newestBlock + old.device.format.blockDuration)
+        let timer = TimerDevice(format, since: old.newestBlock + old.device.blockDuration)
         guard let standIn = try? SupervisedRun(timer, .timer, isStandIn: true, in: old.run.emptyHolder, patience: patience) else {
             return false
         }
@@ -267,10 +283,11 @@ final class Supervision<Renderer: BlockRenderer & ~Copyable>: @unchecked Sendabl
         if let lostAt {
             let frames = frames(rt_now() - lostAt)
             state.lostFrames += frames
-            let verb = selection == nil ? "plays again" : "plays now"
+            let verb = selection == nil && hasPlayed ? "plays again" : "plays now"
             report("The device \(coming.specification) \(verb); \(frames) frames were not heard on a device.")
         }
         lostAt = nil
+        hasPlayed = true
         if selection == coming.specification { prefer(coming.specification) }
         selection = nil
         (state.device, state.channels, state.problem) = (coming.specification, coming.device.channels, "")
@@ -290,6 +307,7 @@ final class Supervision<Renderer: BlockRenderer & ~Copyable>: @unchecked Sendabl
         if problem != silence, !problem.isEmpty { report(problem) }
         silence = problem
         var shown = state
+        shown.period = playing.device.period
         if shown.problem.isEmpty { shown.problem = silence }
         if let lostAt { shown.lostFrames += frames(now - min(now, lostAt)) }
         published.withLock { $0 = shown }

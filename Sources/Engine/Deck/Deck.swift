@@ -220,7 +220,8 @@ package final class Deck {
         coming = nil
         guard let place, let path else { return }
         let open = open
-        let job = BackgroundJob(name: "files", onEnd: {}) { _ in Result { () throws(MediaError) in try open(path) } }
+        // Without a thread it is tried again at the next call.
+        let job = try? BackgroundJob(name: "files", onEnd: {}) { _ in Result { () throws(MediaError) in try open(path) } }
         if let job { coming = ComingEntry(place: place, path: path, job: job) }
     }
 

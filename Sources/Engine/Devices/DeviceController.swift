@@ -4,6 +4,7 @@ import Media
 import Parameters
 import Render
 import Session
+import Threads
 
 /// The device that plays: started, exchanged for another one, and reported in `/engine/device/…`.
 final class DeviceController {
@@ -151,6 +152,7 @@ final class DeviceController {
         hub.publish(index(.problem), .text(status.problem))
         hub.publish(index(.lost), .number(Float(status.lostFrames)))
         hub.publish(index(.losses), .number(Float(status.losses)))
+        hub.publish(hub.tree.index(EngineParameter.period), .number(Float(status.period)))
         publishChannels()
     }
 

@@ -7,6 +7,7 @@ import Parameters
 import Pose
 import Render
 import Synchronization
+import Threads
 
 /// Records the heads of all listeners, one file for each. A thread of its own writes them.
 package final class MotionRecorder {

@@ -7,9 +7,6 @@ import Session
 
 /// Files that clients may send into the program's own folders.
 extension ClientFiles {
-    /// Endings of sound files, as lists of names have them.
-    static let soundEndings = ["wav", "wave", "bwf", "rf64", "w64", "caf", "aif", "aiff", "aifc", "flac"]
-
     /// Name of the kind of files with microphones' positions, which are stored beside recordings.
     static let sidecars = "sidecars"
 
@@ -18,7 +15,7 @@ extension ClientFiles {
             AcceptedFiles(kind.rawValue, folder: folder(kind), endings: endings, most: most, check: check)
         }
         func sounds(_ kind: Kind, _ most: Int, _ check: @escaping @Sendable (String) throws -> Void) -> AcceptedFiles {
-            files(kind, Self.soundEndings, most) {
+            files(kind, SoundEndings.all, most) {
                 try CutFile.refuse(path: $0)
                 try check($0)
             }

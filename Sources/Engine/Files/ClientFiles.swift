@@ -1,6 +1,7 @@
 import FileOutput
-import Files
+package import Files
 import Foundation
+import Hub
 
 /// The files that clients may name: those in the program's own folders and in folders that the command line allows, and
 /// those that the command line has named.
@@ -19,6 +20,9 @@ package final class ClientFiles {
     /// Paths that the command line has named.
     private var granted: Set<String> = []
 
+    /// The folders of all these files, which visitors do not see who may not control.
+    package let hidden = HiddenFolders()
+
     /// Bytes of a name or path; longer ones exist in no file system.
     private static let longest = 4095
 
@@ -29,6 +33,12 @@ package final class ClientFiles {
     package init(data: String? = nil, own: [Kind: String] = [:], allowed: [String] = []) {
         for kind in Kind.allCases { folders[kind] = Self.standard(own[kind] ?? (data ?? UserFolder.data) + "/" + kind.rawValue) }
         self.allowed = allowed.map(Self.standard)
+        for folder in folders.values.sorted() + self.allowed { hide(folder) }
+    }
+
+    /// Hides a folder from visitors who may not control.
+    package func hide(_ folder: String) {
+        for path in [folder, FilePlace.real(folder)].compactMap(\.self) { hidden.learn(path, LogText.escaped(path)) }
     }
 
     package func folder(_ kind: Kind) -> String { folders[kind] ?? "" }
@@ -43,7 +53,7 @@ package final class ClientFiles {
     @discardableResult
     package func grant(_ path: String) -> String {
         let path = Self.standard(path)
-        granted.insert(path)
+        if granted.insert(path).inserted { hide(FilePlace.folder(of: path)) }
         return path
     }
 

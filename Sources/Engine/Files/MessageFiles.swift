@@ -39,11 +39,8 @@ package final class MessageFiles {
     func read(_ requests: [FileRequest]) throws -> (any PendingWork)? {
         guard isInBackground, !requests.isEmpty else { return nil }
         let (reader, recording) = (admitting, recording())
-        let job = BackgroundJob(name: "files", onEnd: wake) { isWanted in
+        let job = try BackgroundJob(name: "files", onEnd: wake) { isWanted in
             reader.read(requests, recording: recording, isWanted: isWanted)
-        }
-        guard let job else {
-            throw RequestError("\(BackgroundJob<ReadFiles>.most) files are being read already; try again later")
         }
         return FileWork(job, messageFiles: self)
     }

@@ -4,6 +4,7 @@ import Hub
 import Media
 import Parameters
 import Pose
+import Threads
 
 /// Publishes the names that clients can choose from, and checks for new files every two seconds: on another thread while sound is running.
 /// Opens no file.
@@ -18,7 +19,6 @@ final class NameLists {
     private static let folderTicks = 60
     /// Maximum number of names in a list.
     private static let most = 500
-    private static let soundEndings = Set(ClientFiles.soundEndings)
 
     init(hub: Hub, files: MessageFiles, presets: PresetFolder) {
         self.hub = hub
@@ -56,8 +56,8 @@ final class NameLists {
         func names(_ kind: ClientFiles.Kind, _ isWanted: (String) -> Bool) -> [String] { Self.names(folders[kind] ?? "", isWanted) }
         let own = UserPresets.names(in: folders[.presets] ?? "", most: most, isAllowed: isAllowed).map { "user\t" + $0 }
         return [
-            (.recordings, names(.recordings) { $0.isEmpty || soundEndings.contains($0) }),
-            (.responses, names(.responses, soundEndings.contains)),
+            (.recordings, names(.recordings) { $0.isEmpty || SoundEndings.contain($0) }),
+            (.responses, names(.responses, SoundEndings.contain)),
             (.hrtfs, names(.hrtf) { $0 == "sofa" }),
             (.racks, presets + own),
             (.tests, names(.tests) { $0 == "json" }.map { String($0.dropLast(".json".count)) }),

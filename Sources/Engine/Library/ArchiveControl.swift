@@ -116,7 +116,7 @@ package final class ArchiveControl {
         guard job == nil else { throw RequestError("an archive is being exported or imported; wait until it has ended, or cancel it") }
         let wish = Wish()
         self.wish = wish
-        job = BackgroundJob(name: "archive", onEnd: {}) { [progress] isRunning in
+        job = try BackgroundJob(name: "archive", onEnd: {}) { [progress] isRunning in
             // On Linux this is the calling thread's alone.
             setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, Self.niceness)
             do {
@@ -127,7 +127,6 @@ package final class ArchiveControl {
                 return end ?? ArchiveState(phase: .cancelled)
             } catch { return .failed("\(error)") }
         }
-        guard job != nil else { throw RequestError("too many files are being read already; try again later") }
         _ = progress.take()
         publish(first)
     }

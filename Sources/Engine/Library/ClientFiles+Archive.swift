@@ -85,7 +85,7 @@ extension ClientFiles {
 
     private var takes: ArchiveKind {
         let files = [
-            AcceptedFiles(Kind.takes.rawValue, folder: folder(.takes), endings: Self.soundEndings, most: 1 << 40) { _ in },
+            AcceptedFiles(Kind.takes.rawValue, folder: folder(.takes), endings: SoundEndings.all, most: 1 << 40) { _ in },
             AcceptedFiles(Kind.takes.rawValue, folder: folder(.takes), endings: ["json", "csv"], most: 1 << 30) { _ in },
         ]
         return ArchiveKind(

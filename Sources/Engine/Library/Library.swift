@@ -3,6 +3,7 @@ import FileOutput
 import Hub
 package import Media
 import Parameters
+import Threads
 
 /// The media library: the list of all files, whose sounds are measured one after the other by a thread of low priority. Used on the
 /// control thread, which opens none.

@@ -101,14 +101,13 @@ final class LibraryEditing {
     private func emptyTrash() throws {
         guard emptying == nil else { throw RequestError("the trash is being emptied already") }
         let folders = listing().folders.filter(\.hasTrash).map(\.path)
-        emptying = BackgroundJob(name: "trash", onEnd: {}) { _ in
+        emptying = try BackgroundJob(name: "trash", onEnd: {}) { _ in
             var failure: OutputError?
             for folder in folders {
                 do throws(OutputError) { try Trash(of: folder).empty() } catch { failure = error }
             }
             return failure
         }
-        guard emptying != nil else { throw RequestError("too many files are being written; try again in a moment") }
     }
 
     private func deleting(_ value: ParameterValue) throws -> FileWriting {

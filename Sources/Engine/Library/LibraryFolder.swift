@@ -16,7 +16,7 @@ package struct LibraryFolder: Sendable {
     /// The kind of a file by the ending of its name in lower case, empty for a folder of mono files; nil for others.
     let kind: @Sendable (_ ending: String) -> String?
 
-    static let sounds = Set(ClientFiles.soundEndings)
+    static let sounds = Set(SoundEndings.all)
     static let videos = "videos"
 
     /// The program's own folders.

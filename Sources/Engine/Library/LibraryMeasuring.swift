@@ -1,5 +1,6 @@
 import Hub
 import Media
+import Threads
 
 /// Reads sounds, videos and HRTFs of the media library one after the other, on a thread of low priority. Used on the control thread.
 final class LibraryMeasuring {

@@ -10,14 +10,13 @@ final class RecordingCopies {
     init(hub: Hub) { self.hub = hub }
 
     /// - Parameter work: makes a recording, while it is wanted.
-    /// - Throws: `RequestError` while another one is being made.
+    /// - Throws: `RequestError` while another one is being made, and `JobRefusal`.
     func begin(_ work: @escaping @Sendable (_ isWanted: () -> Bool) throws -> Void) throws {
         guard job == nil else { throw RequestError("a recording is being corrected or joined; wait until it is complete") }
-        job = BackgroundJob(name: "copy", onEnd: {}) { isWanted in
+        job = try BackgroundJob(name: "copy", onEnd: {}) { isWanted in
             do { try work(isWanted) } catch { return "\(error)" }
             return ""
         }
-        guard job != nil else { throw RequestError("too many files are being read already; try again later") }
     }
 
     /// - Returns: whether a recording was made.

@@ -143,8 +143,7 @@ package final class ListeningTests {
             seed: seed > 0 ? seed : .random(in: 1...16_777_215), files: own, recordings: engine.files.clients.folder(.recordings),
             isAllowed: engine.files.clients.admission, loudness: PassageLoudness(settings: settings(listener - 1), rate: rate),
             progress: progress)
-        let job = BackgroundJob(name: "listening test", onEnd: {}) { isWanted in preparation.run(isWanted: isWanted) }
-        guard let job else { throw RequestError("too many files are being read already; try again later") }
+        let job = try BackgroundJob(name: "listening test", onEnd: {}) { isWanted in preparation.run(isWanted: isWanted) }
         stage = .preparing(job, progress)
         isQuick = test == QuickComparison.test
         hub.publish(index(.result), .text(""))

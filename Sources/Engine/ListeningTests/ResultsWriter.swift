@@ -31,7 +31,8 @@ final class ResultsWriter {
         }
         guard job == nil, let contents = waiting else { return }
         let files = files
-        job = BackgroundJob(name: "test results", onEnd: {}) { _ in
+        // Without a thread it is tried again at the next call.
+        job = try? BackgroundJob(name: "test results", onEnd: {}) { _ in
             do { try files.write(contents) } catch { return "\(error)" }
             return nil
         }

@@ -103,7 +103,7 @@ package final class MIDIControl {
         if let program = message.program { return load(program, channel: message.channel, time: time, from: client) }
         let readings = reader.take(message)
         guard let first = readings.first else { return }
-        moved = first
+        if first.part != .name { moved = first }
         guard !learn(readings, time: time, from: client) else { return }
         refresh()
         for reading in readings {
@@ -142,7 +142,7 @@ package final class MIDIControl {
     }
 
     private func apply(_ reading: ControllerReading, to place: Int, time: UInt64) {
-        guard let parameter = mapped[place], let index = parameter.index else { return }
+        guard let parameter = mapped[place], let index = parameter.index, reading.part != .beginning else { return }
         let (mapping, spec) = (parameter.mapping, hub.tree.nodes[index].spec)
         let isPress = mapped[place]?.presses(reading, time: time) ?? false
         if spec.kind == .impulse {
@@ -156,7 +156,9 @@ package final class MIDIControl {
             return set(place, index, abs(number - ends.first) <= abs(number - ends.last) ? ends.last : ends.first, time: time)
         }
         if spec.kind == .toggle { return set(place, index, reading.isPressed ? ends.last : ends.first, time: time) }
-        let number = spec.bounded(spec.value(at: mapping.position(reading.share)))
+        let share = reading.step.map { parameter.share(after: $0, from: spec.access == .write ? nil : hub.value(index), spec) }
+        let number = spec.number(for: mapping, at: share ?? reading.share)
+        mapped[place]?.share = share ?? reading.share
         if spec.access == .write {
             // The value in force is unknown: a key acts whenever it is pressed, a knob whenever it reaches another value.
             let isKey = reading.controller.isKey || ends.first == ends.last
@@ -188,8 +190,8 @@ package final class MIDIControl {
     func publish() {
         guard let reading = moved else { return }
         moved = nil
-        let position = Int(clamping: (reading.share * 100).rounded())
-        hub.publish(index(.moved), .text("\(reading.controller) channel \(reading.channel): \(position) %"))
+        let position = reading.step.map { $0 > 0 ? "up" : "down" } ?? "\(Int(clamping: (reading.share * 100).rounded())) %"
+        hub.publish(index(.moved), .text("\(reading.controller) channel \(reading.channel): \(position)"))
     }
 
     /// - Parameter names: connected devices.

@@ -1,3 +1,4 @@
+import MIDI
 import Parameters
 
 /// Positions along a parameter's scale, 0 at the lower end of its range and 1 at the upper.
@@ -24,4 +25,9 @@ extension ParameterSpec {
         // `between` goes the shorter way round, which for a whole turn is none.
         return isCircular ? low + (high - low) * position : between(low, high, position)
     }
+
+    /// The number that a mapping sets.
+    ///
+    /// - Parameter share: position of the controller, 0 to 1.
+    func number(for mapping: MIDIMapping, at share: Float) -> Float { bounded(value(at: mapping.position(share))) }
 }

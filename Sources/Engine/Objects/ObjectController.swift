@@ -165,7 +165,8 @@ final class ObjectController {
         ticks += 1
         if let found = looking?.product { (names, looking) = (found, nil) }
         if ticks % Self.folderTicks == 0, looking == nil {
-            looking = BackgroundJob(name: "sound names", onEnd: {}) { [folder] _ in folder.names }
+            // Without a thread it is tried again two seconds later.
+            looking = try? BackgroundJob(name: "sound names", onEnd: {}) { [folder] _ in folder.names }
         }
         guard ticks % Self.cameraTicks == 0 else { return }
         publishSounds()

@@ -18,6 +18,7 @@ package struct RecordingRendering {
     private let reports: RenderingReports
     private let sounds: [ObjectSoundFile]
     private let room: RoomFile?
+    private let alignment: RenderingAlignment
 
     /// Reads the sounds, and what the recording's file says about itself.
     package init(_ settings: RenderingSettings, reports: RenderingReports) throws {
@@ -42,6 +43,7 @@ package struct RecordingRendering {
         // Without a recording, once through the longest sound.
         frames = Int64(header?.frames ?? sounds.map(\.mono.count).max() ?? 0)
         room = try settings.room.map { try RoomFile(path: $0) }
+        alignment = RenderingAlignment(settings, rate: format.rate)
     }
 
     /// Seconds that are rendered.
@@ -68,7 +70,7 @@ package struct RecordingRendering {
         for (axis, number) in settings.place.enumerated() { lines.places[axis] = number }
         let playback = Playback(
             feeds: lines.feeds.take(), arrays: lines.arrays.take(), rate: Double(format.rate), report: reports.warn)
-        if let recording = settings.recording { try playback.load(recording, loop: false) }
+        if let recording = settings.recording { try playback.load(recording, loop: false, lead: alignment.recording) }
         var ends = lines.objects.take()
         var trajectories = lines.objectPaths.take()
         send(&ends, &trajectories)
@@ -100,9 +102,10 @@ package struct RecordingRendering {
     /// Gives the objects their sounds and paths.
     private func send(_ ends: inout Handover<ObjectSound>.Control, _ trajectories: inout Handover<ObjectTrajectory>.Control) {
         for (index, sound) in sounds.enumerated() {
-            _ = ends.send(ObjectSound(object: index, mono: sound.mono))
+            let delay = alignment.objects[index]
+            _ = ends.send(ObjectSound(object: index, mono: sound.mono, delay: delay))
             if let motion = settings.objects[index].motion {
-                _ = trajectories.send(ObjectTrajectory(object: index, motion: motion, lap: 0))
+                _ = trajectories.send(ObjectTrajectory(object: index, motion: motion, lap: 0, delay: Double(delay) / Double(format.rate)))
             }
         }
     }
@@ -123,15 +126,22 @@ package struct RecordingRendering {
         let (rate, activity) = (Double(format.rate), "rendering")
         // SAFETY: `run` calls the closure on this thread.
         nonisolated(unsafe) let sink = sink
-        let device = FileDevice(format, frames: frames, late: lines.protectionLatency) { sink }
+        let late = alignment.latency + lines.protectionLatency
+        let device = FileDevice(
+            format, frames: frames + Int64(alignment.recording), late: late, tail: late - alignment.recording
+        ) { sink }
+        var nudged: Int64 = 0
         _ = try device.run(lines.graph.take()) { frame in
             // The pose is reached at the block's last frame.
-            let time = Double(min(frame + Int64(format.period), frames)) / rate
-            inlet.place = settings.head.place(frame: frame, end: time)
-            inlet.send(quaternion: settings.head.head(frame: frame, end: time), receiveTime: 0)
-            if frame % 4096 == 0 {
+            let time = Double(min(frame + Int64(format.period) - Int64(alignment.motion), frames)) / rate
+            // A recorded head belongs to the frames that were rendered with it, as late as the recording was.
+            let recorded = frame - Int64(alignment.recording)
+            inlet.place = settings.head.place(frame: recorded, end: time)
+            inlet.send(quaternion: settings.head.head(frame: recorded, end: time), receiveTime: 0)
+            if frame >= nudged {
+                nudged = frame + 4096
                 playback.player?.nudge()
-                reports.progress(activity, Double(frame) / Double(frames))
+                reports.progress(activity, min(1, Double(frame) / Double(frames)))
             }
         }
         reports.progress(activity, nil)

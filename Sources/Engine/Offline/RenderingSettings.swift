@@ -24,6 +24,9 @@ package struct RenderingSettings {
         var channel: SoundChannel {
             place.last { $0.parameter == .channel }.flatMap { SoundChannel(number: $0.value) } ?? .both
         }
+
+        /// Whether the object is encoded onto the array.
+        var isEncoded: Bool { (place.last { $0.parameter == .renderer }?.value ?? 0) != 0 }
     }
 
     /// Path of the recording; nil for objects alone.

@@ -3,6 +3,7 @@ import Crossing
 import Media
 import Render
 import Synchronization
+import Threads
 
 /// Sends the renderer the feeds of the current recording and of the one that is to follow it, and edits of the array. Feeds of other
 /// recordings are dropped.

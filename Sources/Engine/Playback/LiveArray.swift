@@ -57,10 +57,25 @@ final class LiveArray {
             array = try Self.array(option.sidecar, channels: device.arrayChannels.count)
             source = .device
         case .alsa, .jack:
-            let recorder = try DeviceRecorder(option.source, channels: option.channels, format: device.format, report: report)
-            array = try Self.array(option.sidecar, channels: recorder.channels)
-            source = .recorder(recorder)
+            let found = try Self.record(option, format: device.format, report: report)
+            (array, source) = (found.array, .recorder(found.recorder))
         }
+    }
+
+    /// An array that was found later.
+    init(_ found: LiveArraySearch.Found, _ option: LiveArrayOption, sender: FeedSender) {
+        (ticket, self.sender) = (sender.nextTicket(), sender)
+        (name, clock) = (option.source.description, option.clock)
+        (array, source) = (found.array, .recorder(found.recorder))
+    }
+
+    /// Opens a device of the array's own.
+    /// - Throws: `DeviceError` or `MediaError`.
+    static func record(
+        _ option: LiveArrayOption, format: DeviceFormat, report: @escaping @Sendable (String) -> Void
+    ) throws -> LiveArraySearch.Found {
+        let recorder = try DeviceRecorder(option.source, channels: option.channels, format: format, report: report)
+        return .init(recorder: recorder, array: try array(option.sidecar, channels: recorder.channels))
     }
 
     private static func array(_ sidecar: String?, channels: Int) throws(MediaError) -> MicrophoneArray {

@@ -28,7 +28,10 @@ package final class LiveArrayControl {
     private func index(_ parameter: ArrayParameter) -> Int { hub.tree.index(parameter) }
 
     func connect() {
-        hub.publish(index(.input), .text(playback.live?.name ?? ""))
+        hub.publish(index(.input), .text(playback.live?.name ?? playback.search?.option.source.description ?? ""))
+        if let search = playback.search {
+            hub.notice("\(search.problem) The engine starts without the array, and uses it when it is there.")
+        }
         hub.onSet(index(.source)) { [unowned self] value, _ in try select(isLive: value.numbers[0] == 1) }
     }
 
@@ -40,6 +43,7 @@ package final class LiveArrayControl {
     }
 
     private func select(isLive: Bool) throws(RequestError) {
+        playback.waitsForLive = false
         guard isLive != playback.isLive else { return }
         if isLive { try playback.playLive() } else { try playback.playRecording() }
         array.publish()
@@ -50,15 +54,23 @@ package final class LiveArrayControl {
     /// Publishes which of the two plays, and whether the array delivers.
     /// - Parameter device: the clock of the device that plays.
     func publish(_ state: EngineFrame, _ device: DeviceClock, now: UInt64) {
+        if playback.takeLive() { useFound() }
         if playback.isLive != wasLive { follow() }
         hub.publish(index(.latency), .number((Float(state.arrayLatency) / 1e4).rounded() / 100))
         if !playback.isLive || state.arrayLatency > 0 || heardAt == 0 { heardAt = now }
         let isLost = playback.isLive && now > heardAt + Self.longestSilence
         playback.live?.follow(device)
-        let problem = isLost ? words : ""
+        let problem = isLost ? words : playback.search?.problem ?? ""
         guard problem != hub.value(index(.problem)).text else { return }
         hub.publish(index(.problem), .text(problem))
         if isLost { hub.notice(problem) }
+    }
+
+    /// Plays an array that was found, if it was chosen.
+    private func useFound() {
+        hub.notice("The array \(playback.live?.name ?? "") is there.")
+        guard playback.waitsForLive else { return }
+        do { try select(isLive: true) } catch { hub.notice("\(error)") }
     }
 
     private var words: String {
@@ -70,7 +82,7 @@ package final class LiveArrayControl {
     private func follow() {
         wasLive = playback.isLive
         heardAt = 0
-        hub.publish(index(.source), .number(wasLive ? 1 : 0))
+        hub.publish(index(.source), .number(wasLive || playback.waitsForLive ? 1 : 0))
         let duration = wasLive ? 0 : playback.player?.duration ?? 0
         hub.publish(hub.tree.index(TransportParameter.duration), .number(Float(duration)))
         if wasLive { hub.publish(hub.tree.index(TransportParameter.position), .number(0)) }

@@ -21,6 +21,10 @@ package final class Playback {
     package private(set) var array: MicrophoneArray?
     /// The live array that can play instead of the recording; nil for none.
     private(set) var live: LiveArray?
+    /// Looks for the live array while it is not there.
+    private(set) var search: LiveArraySearch?
+    /// Whether the live array is to play when it is found.
+    var waitsForLive = false
     /// Whether it plays.
     package private(set) var isLive = false
     /// Settings of the array that do not fit the recording that was loaded last.
@@ -46,8 +50,10 @@ package final class Playback {
     }
 
     /// Loads a recording; the previous one plays until the new one can.
+    ///
+    /// - Parameter lead: frames of silence before it.
     /// - Throws: `MediaError`, with the previous recording untouched.
-    package func load(_ path: String, loop: Bool) throws(MediaError) {
+    package func load(_ path: String, loop: Bool, lead: Int = 0) throws(MediaError) {
         // The array is needed before the player can hand out its first feed.
         let recorded = try RecordingReader(path: path).array
         let (fitting, unfitting) = fit(recorded)
@@ -55,7 +61,7 @@ package final class Playback {
         sender.admit(ticket, fitting, plan.calibration)
         let coming: RecordingPlayer
         do {
-            coming = try Self.player(sender, rate, report)(path, loop, ticket)
+            coming = try Self.player(sender, rate, lead: lead, report)(path, loop, ticket)
         } catch {
             if let array { sender.admit(isLive ? live?.ticket ?? 0 : self.ticket, array, plan.calibration) }
             throw error
@@ -147,15 +153,30 @@ package final class Playback {
 
     // MARK: Live array
 
-    /// Opens the live array.
+    /// Opens the live array; one that is not there is looked for.
     /// - Throws: `DeviceError` or `MediaError`.
     func open(_ option: LiveArrayOption, device: any AudioDevice) throws {
-        live = try LiveArray(option, device: device, sender: sender, rate: rate, report: report)
+        let (format, report) = (device.format, report)
+        do { live = try LiveArray(option, device: device, sender: sender, rate: rate, report: report) } catch let error as DeviceError {
+            guard error.isAbsence else { throw error }
+            search = LiveArraySearch(option, problem: error) { try LiveArray.record($0, format: format, report: report) }
+        }
     }
 
-    /// Plays the live array instead of the recording, which stays loaded.
+    /// Takes a live array that was found.
+    /// - Returns: whether it was.
+    func takeLive() -> Bool {
+        guard let search, let found = search.take() else { return false }
+        live = LiveArray(found, search.option, sender: sender)
+        self.search = nil
+        return true
+    }
+
+    /// Plays the live array instead of the recording, which stays loaded; one that is looked for plays when it is found.
     /// - Throws: `RequestError` when there is none.
     func playLive() throws(RequestError) {
+        waitsForLive = search != nil
+        guard !waitsForLive else { return }
         guard let live else { throw RequestError("there is no live array; start the program with --array") }
         dropComing()
         endFormer()
@@ -180,13 +201,14 @@ package final class Playback {
         player?.end()
         former?.end()
         live?.stop()
+        search?.cancel()
     }
 
     private static func player(
-        _ sender: FeedSender, _ rate: Double, _ report: @escaping @Sendable (String) -> Void
+        _ sender: FeedSender, _ rate: Double, lead: Int = 0, _ report: @escaping @Sendable (String) -> Void
     ) -> @Sendable (_ path: String, _ loop: Bool, _ ticket: Int) throws(MediaError) -> RecordingPlayer {
         { path, loop, ticket throws(MediaError) in
-            try RecordingPlayer(path: path, engineRate: rate, loop: loop, report: report) { feed in
+            try RecordingPlayer(path: path, engineRate: rate, loop: loop, lead: lead, report: report) { feed in
                 let (number, start) = (feed.number, feed.start)
                 sender.send(feed.frames, number: number, start: start, ticket: ticket)
             }

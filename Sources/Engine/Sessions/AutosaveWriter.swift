@@ -1,5 +1,6 @@
 import Media
 import Session
+import Threads
 
 /// Writes unsaved changes, so that they survive a crash: on another thread while sound is running.
 final class AutosaveWriter {

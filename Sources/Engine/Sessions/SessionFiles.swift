@@ -1,5 +1,6 @@
 import CRealtime
 import Effects
+import Files
 import Foundation
 package import Hub
 import Parameters
@@ -235,8 +236,17 @@ package final class SessionFiles {
             // Equal values are not set again: handlers could start expensive work for them.
             guard hub.value(node.index) != value else { continue }
             let reply = hub.set(node.address, to: node.spec.arguments(value))
+            guard case .refused = reply, case .text(let text) = value else { continue }
+            guard !WrittenAddress.hasSecret(text) else {
+                hub.notice(
+                    "session \(name): the address of \(node.address) is left out, since it has a login or a token in it, which the file "
+                        + "still holds; save the session to remove it there",
+                    from: client)
+                _ = hub.set(node.address, to: node.spec.arguments(node.spec.initial))
+                continue
+            }
             // The name of a file that cannot be used; its handler has reported the reason.
-            if case .refused = reply, case .text(let text) = value { refused.texts[node.address] = .text(text) }
+            refused.texts[node.address] = .text(text)
         }
         try racks.load(session.snapshot.racks)
         scenes.replace(session.scenes, current: "")

@@ -2,6 +2,7 @@ import Hub
 import Media
 import Parameters
 import Session
+import Threads
 
 /// The names of the sessions, the most recently used first: looked up by another thread while sound is running.
 final class SessionNames {

@@ -7,11 +7,9 @@ import Session
 
 /// The state that the engine starts with: a session, and options that take precedence over it.
 extension Engine {
-    private static let soundFiles: Set = ["wav", "rf64", "w64", "caf", "flac", "aif", "aiff"]
-
     /// Loads the session of the start, named by its path or by its name in the session folder.
     package func loadSession(_ session: String) throws {
-        if Self.soundFiles.contains(URL(filePath: session).pathExtension.lowercased()) {
+        if SoundEndings.contain(URL(filePath: session).pathExtension) {
             throw StartError("\(session): this is a sound file, not a session. Give it with --recording \(session).")
         }
         try sessions.files.load(path: sessions.files.folder.path(orName: session), isTrusted: true)
@@ -47,7 +45,7 @@ extension Engine {
             hub.handle(Message(address: TransportParameter.loop.address(), arguments: [.bool(false)], receiveTime: rt_now()))
         }
         if !state.hasSession, sessions.files.open.path == nil, !sessions.recovery.isRecovered { sessions.files.begin() }
-        if recording.playback.player != nil || recording.playback.isLive || !state.objects.isEmpty {
+        if recording.playback.player != nil || recording.playback.isLive || recording.playback.waitsForLive || !state.objects.isEmpty {
             recording.transport.state = TransportParameter.playing
         }
         try checkEnd(state)

@@ -9,6 +9,8 @@ package struct EngineDevices {
     /// The device's channels that listeners are played on.
     package var outputs: OutputRoutes
     package var delays = OutputDelays()
+    /// Connections of JACK clients, for those that are opened again.
+    private let wiring = JACKWiring()
     /// The live input; nil for none.
     package var input: LiveInputSource?
     /// Whether the card of the live input has the clock of the device that plays.
@@ -26,7 +28,8 @@ package struct EngineDevices {
     /// The input that the playing device records in the same blocks; nil for none.
     package var deviceInput: DeviceInput? { hasOwnInput ? nil : input?.device }
 
-    /// Opens the device that plays.
+    /// Opens the device that plays. The timer stands in for a sound card that is not there, and a live array that is not there is left
+    /// out: both may come later.
     ///
     /// - Parameter sink: opens the file of a file device.
     /// - Throws: `DeviceError`, also for a live array that cannot be beside the live input.
@@ -35,8 +38,18 @@ package struct EngineDevices {
     ) throws(DeviceError) -> any AudioDevice {
         try array?.source.check(beside: input?.device)
         if case .file = device { return try device.open(format, input: deviceInput, outputs: outputs, sink: sink) }
-        return try device.open(
-            format, input: deviceInput, array: array?.recorded(by: device), outputs: outputs, channels: channels, delays: delays)
+        let recorded = array?.recorded(by: device)
+        do throws(DeviceError) { return try open(array: recorded) } catch {
+            guard error.isAbsence else { throw error }
+            if case .alsa = device { return AbsentDevice(format, reason: error) }
+            guard recorded != nil else { throw error }
+            return try open(array: nil)
+        }
+    }
+
+    private func open(array: DeviceArray?) throws(DeviceError) -> any AudioDevice {
+        try device.open(
+            format, input: deviceInput, array: array, outputs: outputs, channels: channels, delays: delays, wiring: wiring)
     }
 
     /// Completes the options of an engine on a device that is open.
@@ -54,12 +67,14 @@ package struct EngineDevices {
     private func exchange(_ opened: any AudioDevice) throws -> DeviceExchange? {
         if case .file = device { return nil }
         let wanted = try DeviceFormat(rate: opened.format.rate, period: opened.format.period, periods: format.periods)
-        let recorded = try array?.recorded(by: device).map {
-            DeviceArray(client: $0.client, channels: try ArrayChannels(opened.arrayChannels))
-        }
-        return DeviceExchange(device: device) { [deviceInput, outputs, channels, delays] device throws(DeviceError) in
+        let numbers = opened.arrayChannels
+        let recorded =
+            try numbers.isEmpty
+            ? nil : array?.recorded(by: device).map { DeviceArray(client: $0.client, channels: try ArrayChannels(numbers)) }
+        return DeviceExchange(device: device) { [deviceInput, outputs, channels, delays, wiring] device throws(DeviceError) in
             try device.open(
-                wanted, input: deviceInput, array: recorded, outputs: outputs, channels: channels, isFixed: true, delays: delays)
+                wanted, input: deviceInput, array: recorded, outputs: outputs, channels: channels, isFixed: true, delays: delays,
+                wiring: wiring)
         }
     }
 }

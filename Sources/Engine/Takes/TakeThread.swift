@@ -23,6 +23,8 @@ struct TakeThread: ~Copyable {
 
     /// Nanoseconds that the end of a take waits for the workers that render network listeners.
     private static let patience: UInt64 = 250_000_000
+    /// Nanoseconds that the beginning of a take waits for sources that have had no sound yet.
+    private static let longestStart: UInt64 = 1_000_000_000
 
     private let taps: TakeTapLines
     private var log: TakeMotionLog
@@ -31,6 +33,8 @@ struct TakeThread: ~Copyable {
     private let hook: @Sendable () -> Void
     private var inlets: [TakeInlet] = []
     private var keep = 0
+    /// A take that waits for its sources, and until when, CLOCK_MONOTONIC nanoseconds.
+    private var waiting: (request: TakeRequest, until: UInt64)?
     private var recording: TakeRecording?
     /// Time until which the take that is stopped waits for its last frames, CLOCK_MONOTONIC nanoseconds; nil while none is stopped.
     private var ending: UInt64?
@@ -51,12 +55,15 @@ struct TakeThread: ~Copyable {
         switch command {
         case .arm(let sources, let capacity, let keep, let isResized):
             arm(sources, capacity: capacity, keep: keep, isResized: isResized)
-        case .start(let request): start(request)
-        case .stop(let sample?):
+        case .start(let request):
+            state.problem = ""
+            waiting = (request, rt_now() + Self.longestStart)
+        case .stop(let sample):
+            startWaiting(now: .max)
+            guard let sample else { return stop(reason: nil) }
             guard let recording else { return }
             recording.close(at: sample)
             ending = rt_now() + Self.patience
-        case .stop(nil): stop(reason: nil)
         }
     }
 
@@ -91,8 +98,14 @@ struct TakeThread: ~Copyable {
 
     // MARK: Takes
 
+    /// Starts the take that waits once each source has had sound: one that was chosen a moment ago would begin with silence.
+    private mutating func startWaiting(now: UInt64) {
+        guard let waiting, now > waiting.until || inlets.allSatisfy({ $0.hasBegun || $0.run() > 0 }) else { return }
+        self.waiting = nil
+        start(waiting.request)
+    }
+
     private mutating func start(_ request: TakeRequest) {
-        state.problem = ""
         log.collect()
         do {
             // The ears first, then the rest.
@@ -135,6 +148,7 @@ struct TakeThread: ~Copyable {
         log.collect()
         taps.collect()
         look(now: now)
+        startWaiting(now: now)
         guard let recording else { return trim() }
         do {
             try recording.drain(inlets, &log)

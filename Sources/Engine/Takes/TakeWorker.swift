@@ -2,6 +2,7 @@ import CRealtime
 import Foundation
 import Render
 import Synchronization
+import Threads
 
 /// The thread that keeps the latest seconds in memory and writes takes, and its commands.
 final class TakeWorker: Sendable {
@@ -17,12 +18,10 @@ final class TakeWorker: Sendable {
     private let shared = Mutex(Shared())
     private let wake = NSCondition()
 
-    init(_ lines: TakeConnections, folder: TakeFolder, rate: Int, hook: @escaping @Sendable () -> Void) {
-        let thread = Thread { [self] in
-            realtime_name_thread("takes")
+    init(_ lines: TakeConnections, folder: TakeFolder, rate: Int, hook: @escaping @Sendable () -> Void) throws(ThreadError) {
+        _ = try ProgramThread("takes") { [self] in
             run(TakeThread(lines, folder: folder, rate: rate, hook: hook))
         }
-        thread.start()
     }
 
     private func run(_ thread: consuming TakeThread) {

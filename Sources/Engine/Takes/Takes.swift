@@ -6,6 +6,7 @@ import Parameters
 import Render
 import RenderInterface
 import Session
+import Threads
 
 /// Takes: sound kept in memory, the take being recorded, and the list of takes. Used on the control thread only.
 package final class Takes {
@@ -53,11 +54,11 @@ package final class Takes {
     init(
         hub: Hub, lines: RenderConnections, playback: Playback, files: MessageFiles, format: Format, session: @escaping () -> SessionFile,
         sounds: @escaping () -> [String: String], sample: @escaping () -> Int64, hook: @escaping @Sendable () -> Void
-    ) {
+    ) throws {
         (self.hub, self.playback, self.files, self.format) = (hub, playback, files, format)
         (self.session, self.sounds, self.sample) = (session, sounds, sample)
         folder = TakeFolder(files.clients.folder(.takes))
-        worker = TakeWorker(lines.takes, folder: folder, rate: format.rate, hook: hook)
+        worker = try TakeWorker(lines.takes, folder: folder, rate: format.rate, hook: hook)
         sources = TakeSources(hub: hub, playback: playback, worker: worker, rate: format.rate, hasInput: format.hasInput)
     }
 

@@ -1,7 +1,5 @@
 public import Binaural
-internal import CRealtime
 internal import DSP
-internal import Dispatch
 internal import Glibc
 
 /// Pressure on a rigid sphere's equator in a horizontal plane wave, as a cosine series of the angle to the source:
@@ -32,8 +30,7 @@ public struct SphereSeries: Sendable {
             im.withUnsafeMutableBufferPointer { im in
                 // SAFETY: every iteration writes lines of its own, and the memory outlives the loop.
                 nonisolated(unsafe) let (re, im) = (re, im)
-                DispatchQueue.concurrentPerform(iterations: (lines + 63) / 64) { part in
-                    Parallel.prepareThread()
+                Parallel.perform((lines + 63) / 64) { part in
                     for line in part * 64..<min(lines, part * 64 + 64) {
                         let coefficients = ring.coefficients(sphere.modes(frequency: spacing * Double(line)))
                         for (m, coefficient) in coefficients.enumerated() {

@@ -66,8 +66,10 @@ extension Evaluation {
         return legend + "<div class=\"plots\">\n" + drawings.joined(separator: "\n") + "\n</div>"
     }
 
-    var legend: String {
-        let entries = plan.methods.map { method in
+    var legend: String { Self.legend(plan.methods) }
+
+    static func legend(_ methods: [InterpolationMethod]) -> String {
+        let entries = methods.map { method in
             let colour = method.rawValue % ReportStyle.colours
             return "<li><svg viewBox=\"0 0 44 12\" aria-hidden=\"true\"><path class=\"curve c\(colour)\" d=\"M0 6H44\"/>"
                 + PlotMarker.svg(method.rawValue, colour: colour, x: 22, y: 6) + "</svg>\(method.name)</li>"

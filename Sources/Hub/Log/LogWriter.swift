@@ -1,6 +1,7 @@
 internal import CRealtime
 internal import Glibc
 internal import Synchronization
+public import Threads
 
 /// Writes lines to a descriptor on its own thread. Adding a line never waits for the reader of the descriptor.
 ///
@@ -37,23 +38,15 @@ public final class LogWriter: Sendable {
 
     /// Starts the thread.
     /// - Parameter format: makes a line of the log from the time, in seconds since 1970, and the text.
-    public init(descriptor: Int32, format: @escaping @Sendable (_ time: Double, _ text: String) -> String) {
+    /// - Throws: ``ThreadError`` when the system does not allow the thread.
+    public init(descriptor: Int32, format: @escaping @Sendable (_ time: Double, _ text: String) -> String) throws(ThreadError) {
         self.descriptor = descriptor
         self.format = format
         hasWork = .allocate(capacity: 1)
         hasEnded = .allocate(capacity: 1)
         sem_init(hasWork, 0, 0)
         sem_init(hasEnded, 0, 0)
-        var thread = pthread_t()
-        let context = Unmanaged.passRetained(self).toOpaque()
-        let result = pthread_create(
-            &thread, nil,
-            { context in
-                Unmanaged<LogWriter>.fromOpaque(context!).takeRetainedValue().run()
-                return nil
-            }, context)
-        precondition(result == 0, "cannot start the log thread: \(String(cString: strerror(result)))")
-        pthread_detach(thread)
+        _ = try ProgramThread("log") { [self] in run() }
     }
 
     deinit {
@@ -103,7 +96,6 @@ public final class LogWriter: Sendable {
     // MARK: The thread
 
     private func run() {
-        realtime_name_thread("log")
         while true {
             while sem_wait(hasWork) != 0 {}
             let taken = waiting.withLock { waiting in

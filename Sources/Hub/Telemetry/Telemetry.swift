@@ -9,7 +9,6 @@ public import RenderInterface
 public final class Telemetry {
     private let hub: Hub
     private let rate: Double
-    private let period: Int
     private var engine: Latest<EngineFrame>.Reader
     private var microphones: Ring<MicrophoneFrame>.Consumer
     /// Stamps of the audio thread, then of each worker.
@@ -53,7 +52,7 @@ public final class Telemetry {
 
     /// - Parameters:
     ///   - rate: frames per second.
-    ///   - period: frames per block.
+    ///   - period: frames per block at the start.
     ///   - stamps: of each thread that renders.
     ///   - listeners: meters of each listener of the device, in order.
     ///   - arrivals: pose arrivals at each receiver of each listener that there may be, in order.
@@ -64,7 +63,6 @@ public final class Telemetry {
     ) {
         self.hub = hub
         self.rate = rate
-        self.period = period
         self.engine = engine
         self.microphones = microphones
         self.stamps = stamps.map { StampQueue($0.take()) }
@@ -105,12 +103,13 @@ public final class Telemetry {
     private func publishEngine() {
         let state = state
         let tree = hub.tree
-        let nanosecondsPerBlock = 1e9 * Double(period) / rate
         let blocks = state.blocks - last.blocks
         if blinded != nil {
             hub.publish(tree.index(EngineParameter.load), .number(0))
             hub.publish(tree.index(EngineParameter.worst), .number(0))
         } else if blocks > 0 {
+            // A device may change the length of its blocks.
+            let nanosecondsPerBlock = 1e9 * Double(state.samples - last.samples) / rate / Double(blocks)
             let load = Double(state.busy - last.busy) / (Double(blocks) * nanosecondsPerBlock)
             hub.publish(tree.index(EngineParameter.load), .number(Self.rounded(load)))
             hub.publish(tree.index(EngineParameter.worst), .number(Self.rounded(Double(state.worst) / nanosecondsPerBlock)))

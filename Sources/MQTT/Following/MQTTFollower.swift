@@ -3,6 +3,7 @@ internal import Hub
 internal import OSCControl
 internal import Parameters
 internal import Session
+internal import Threads
 
 /// Follows another engine at the broker: takes its state, and measures its clock. Used on the control thread only.
 ///
@@ -58,10 +59,10 @@ final class MQTTFollower {
         hub.publish(hub.tree.index(FollowParameter.engine), .text(leader.engine))
     }
 
-    func start() {
+    func start() throws(ThreadError) {
         publishChain()
         publishState()
-        thread.start()
+        try thread.start()
     }
 
     func stop() { thread.stop() }

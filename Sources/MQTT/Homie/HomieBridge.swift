@@ -2,6 +2,7 @@ internal import CRealtime
 internal import Glibc
 internal import Hub
 internal import Parameters
+internal import Threads
 
 /// The engine's Homie 5 device: its description and values, and the commands to it. Used on the control thread only.
 ///
@@ -37,7 +38,7 @@ final class HomieBridge {
         client.onReply = { [unowned self] in complain($0.text, of: $0.text ?? "") }
     }
 
-    func start() { thread.start() }
+    func start() throws(ThreadError) { try thread.start() }
 
     /// Publishes that the device is disconnected.
     func stop() { thread.stop() }

@@ -1,9 +1,15 @@
-internal import CRealtime
-internal import Foundation
 internal import Synchronization
+internal import Threads
 
 /// Jobs whose threads run, including abandoned ones.
 private let running = Atomic<Int>(0)
+
+/// The reason why no job was begun, and the remedy.
+public struct JobRefusal: Error, CustomStringConvertible {
+    public let description: String
+
+    init(_ description: String) { self.description = description }
+}
 
 /// One piece of work on its own thread, which may be given up at any time without waiting for it.
 public final class BackgroundJob<Product: Sendable>: Sendable {
@@ -21,16 +27,15 @@ public final class BackgroundJob<Product: Sendable>: Sendable {
     ///   - name: name of the thread, at most 15 bytes.
     ///   - onEnd: called on the thread when the product is there.
     ///   - work: makes the product; `isWanted` returns whether to continue.
-    /// - Returns: nil when there are too many threads already.
-    public init?(
+    /// - Throws: ``JobRefusal`` when there are too many threads already, or the system does not allow another one.
+    public init(
         name: String, onEnd: @escaping @Sendable () -> Void, work: @escaping @Sendable (_ isWanted: () -> Bool) -> Product
-    ) {
+    ) throws(JobRefusal) {
         guard running.wrappingAdd(1, ordering: .relaxed).newValue <= Self.most else {
             running.wrappingSubtract(1, ordering: .relaxed)
-            return nil
+            throw JobRefusal("\(Self.most) files are being read or written already; try again later")
         }
-        let thread = Thread { [self] in
-            realtime_name_thread(name)
+        let body = { @Sendable [self] in
             let product = work { [self] in state.withLock { !$0.isGivenUp } }
             let isWanted = state.withLock { state in
                 if !state.isGivenUp { state.product = product }
@@ -39,7 +44,10 @@ public final class BackgroundJob<Product: Sendable>: Sendable {
             running.wrappingSubtract(1, ordering: .relaxed)
             if isWanted { onEnd() }
         }
-        thread.start()
+        do throws(ThreadError) { _ = try ProgramThread(name, body: body) } catch {
+            running.wrappingSubtract(1, ordering: .relaxed)
+            throw JobRefusal("\(error)")
+        }
     }
 
     /// The product; nil until the work is complete.

@@ -1,10 +1,10 @@
 internal import CRealtime
 internal import Dispatch
-internal import Foundation
 internal import Glibc
 internal import Synchronization
+internal import Threads
 
-/// A background thread of low priority that carries out requests, one after the other.
+/// A background thread of low priority that carries out requests, one after the other. It starts with the first one.
 ///
 /// A newer request for the same key replaces the older one, which is abandoned.
 public final class BackgroundWorker<Key: Hashable & Sendable, Request: Equatable & Sendable, Product: Sendable>: Sendable {
@@ -32,6 +32,7 @@ public final class BackgroundWorker<Key: Hashable & Sendable, Request: Equatable
         var waiting: [(key: Key, request: Request)] = []
         var present: (key: Key, request: Request)?
         var isGivenUp = false
+        var hasThread = false
         var isEnding = false
         var reports: [Report] = []
     }
@@ -40,6 +41,7 @@ public final class BackgroundWorker<Key: Hashable & Sendable, Request: Equatable
     private let wake = DispatchSemaphore(value: 0)
     private let done = DispatchSemaphore(value: 0)
     private let work: Work
+    private let name: String
     private let limit: Double
     /// Niceness of the thread.
     private static var niceness: Int32 { 10 }
@@ -48,30 +50,43 @@ public final class BackgroundWorker<Key: Hashable & Sendable, Request: Equatable
     ///   - name: name of the thread, at most 15 bytes.
     ///   - limit: longest time of a request's work in seconds.
     public init(name: String, limit: Double = 300, work: @escaping Work) {
-        self.limit = limit
-        self.work = work
-        let thread = Thread { [self] in
-            realtime_name_thread(name)
-            // On Linux this is the calling thread's alone.
-            setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, Self.niceness)
-            run()
-            done.signal()
-        }
-        thread.start()
+        (self.name, self.limit, self.work) = (name, limit, work)
     }
 
-    /// Accepts a request; nil cancels the key's last one.
+    /// Accepts a request; nil cancels the key's last one. It is refused where the system does not allow the thread.
     public func request(_ request: Request?, for key: Key) {
-        state.withLock { state in
+        let starts = state.withLock { state in
             state.waiting.removeAll { $0.key == key }
             state.reports.removeAll { $0.key == key }
             if let present = state.present, present.key == key {
-                if present.request == request, !state.isGivenUp { return }
+                if present.request == request, !state.isGivenUp { return false }
                 state.isGivenUp = true
             }
             if let request { state.waiting.append((key, request)) }
+            guard !state.hasThread, !state.isEnding, !state.waiting.isEmpty else { return false }
+            state.hasThread = true
+            return true
         }
+        if starts { start() }
         wake.signal()
+    }
+
+    private func start() {
+        do throws(ThreadError) {
+            _ = try ProgramThread(name) { [self] in
+                // On Linux this is the calling thread's alone.
+                setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, Self.niceness)
+                run()
+                done.signal()
+            }
+        } catch {
+            state.withLock { state in
+                state.reports += state.waiting.map {
+                    Report(key: $0.key, request: $0.request, outcome: .refused(MediaError(error.sentence)))
+                }
+                (state.waiting, state.hasThread) = ([], false)
+            }
+        }
     }
 
     /// Returns the reports since the last call, oldest first.
@@ -84,10 +99,12 @@ public final class BackgroundWorker<Key: Hashable & Sendable, Request: Equatable
 
     /// Ends the thread. Does not wait for work that takes longer than a moment.
     public func stop() {
-        state.withLock {
+        let hasThread = state.withLock {
             $0.isEnding = true
             $0.isGivenUp = true
+            return $0.hasThread
         }
+        guard hasThread else { return }
         wake.signal()
         if done.wait(timeout: .now() + .milliseconds(200)) == .success { done.signal() }
     }

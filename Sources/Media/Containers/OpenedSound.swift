@@ -12,8 +12,8 @@ final class OpenedSound {
     let info: SF_INFO
     /// Warnings about a file that can be played nevertheless.
     private(set) var warnings: [String] = []
-    /// Whether the header announces more sound than there is.
-    private(set) var isCut = false
+    /// The fault of a file whose header announces more sound than there is; nil for others.
+    private(set) var cut: String?
     /// Whether the recorder or a copy was interrupted, as far as the header shows.
     private(set) var isInterrupted = false
     let file: RegularFile
@@ -104,9 +104,9 @@ final class OpenedSound {
     }
 
     private func tell(_ length: SoundLength, bytes: Int) {
+        cut = length.cut(file.path)
         switch length {
-        case .cut: (isCut, isInterrupted) = (true, true)
-        case .unstated: isInterrupted = true
+        case .cut, .unstated: isInterrupted = true
         case .asStated, .wrapped, .followed: break
         }
         if let warning = length.warning(file.path, bytes: bytes, seconds: Double(info.frames) / Double(info.samplerate)) {

@@ -10,6 +10,12 @@ enum SoundLength: Equatable {
     /// Bytes follow the stated end that belong to no chunk.
     case followed(bytes: Int)
 
+    /// The fault of a file with less sound than its header states; nil for others.
+    func cut(_ path: String) -> String? {
+        guard case .cut(let stated, let there, let unit) = self else { return nil }
+        return "\(path) is truncated: its header announces \(counted(stated, unit)) of sound, the file has \(there)."
+    }
+
     /// - Parameters:
     ///   - bytes: the size of the sound that is played.
     ///   - seconds: its duration.
@@ -22,9 +28,7 @@ enum SoundLength: Equatable {
             return "\(path) was not finished by its recorder: its header states 0 bytes of sound. \(all)"
         case .unstated(isZero: false):
             return "\(path) has no length in its header: it was written to a pipe, or not finished by its recorder. \(all)"
-        case .cut(let stated, let there, let unit):
-            return "\(path) is truncated: its header announces \(counted(stated, unit)) of sound, the file has \(there). "
-                + "The available \(seconds) s are played."
+        case .cut: return cut(path).map { "\($0) The available \(seconds) s are played." }
         case .wrapped:
             return "\(path) is larger than its header can state: WAV has 32 bits for the size, RF64 has 64. \(all)"
         case .followed(let more):

@@ -1,5 +1,6 @@
 internal import Binaural
 internal import Synchronization
+internal import Threads
 
 /// The design of all filters of a request, on several threads: each takes the next set that has not been begun.
 final class FilterDesigning: Sendable {

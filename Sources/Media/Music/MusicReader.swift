@@ -1,8 +1,8 @@
 internal import CRealtime
 public import Crossing
 internal import Dispatch
-internal import Foundation
 internal import Synchronization
+internal import Threads
 
 /// Reads one source of music ahead, on its own thread, and connects again when the connection is lost.
 public final class MusicReader: Sendable {
@@ -68,13 +68,17 @@ public final class MusicReader: Sendable {
         let ring = FrameRing(channels: 2, capacity: 1 << 19)
         let producer = Parcel(ring.producer)
         deliver(ring.consumer)
-        let thread = Thread { [self] in
-            realtime_name_thread("music")
-            var producer = producer.take()
-            run(&producer)
+        do throws(ThreadError) {
+            _ = try ProgramThread("music") { [self] in
+                var producer = producer.take()
+                run(&producer)
+                producer.end()
+            }
+        } catch {
+            note { ($0.phase, $0.problem) = (.failed, "\(error)") }
+            let producer = producer.take()
             producer.end()
         }
-        thread.start()
     }
 
     public var reading: Reading { state.withLock { $0.reading } }

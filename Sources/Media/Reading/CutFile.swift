@@ -2,7 +2,6 @@
 public enum CutFile {
     /// - Throws: ``MediaError`` when this is not a sound file, or one that is cut short.
     public static func refuse(path: String) throws(MediaError) {
-        let file = try SoundFile(path: path)
-        if file.isCut, let warning = file.warnings.first { throw MediaError(warning) }
+        if let cut = try SoundFile(path: path).cut { throw MediaError("\(cut) Send the whole file.") }
     }
 }

@@ -4,9 +4,6 @@ internal import Parameters
 
 /// Folders of recordings: finds the mono files of a folder recording, and suggests names for missing paths.
 enum RecordingFolder {
-    /// Extensions of sound files in a folder recording.
-    static let endings: Set<String> = ["wav", "wave", "bwf", "rf64", "w64", "caf", "aif", "aiff", "aifc", "flac"]
-
     static func isFolder(_ path: String) -> Bool {
         var folder: ObjCBool = false
         return FileManager.default.fileExists(atPath: FilePlace.equivalent(path), isDirectory: &folder) && folder.boolValue
@@ -20,7 +17,7 @@ enum RecordingFolder {
         } catch {
             throw MediaError("\(folder) cannot be opened: \(error.localizedDescription)")
         }
-        return names.filter { !$0.hasPrefix(".") && endings.contains(ending($0)) }
+        return names.filter { !$0.hasPrefix(".") && SoundEndings.contain(ending($0)) }
             .sorted(by: NaturalOrder.precedes)
             .map { folder.hasSuffix("/") ? folder + $0 : folder + "/" + $0 }
     }

@@ -4,7 +4,7 @@ internal import Foundation
 
 /// A recording open for reading: one file of 4 to 64 channels, or a folder of as many mono files.
 ///
-/// A single file may be WAV, RF64, W64, CAF, AIFF or FLAC (up to 8 channels). A folder contains one mono
+/// A single file may be WAV, RF64, BW64, W64, CAF, AIFF or FLAC (up to 8 channels). A folder contains one mono
 /// file per microphone, ordered by the numbers in their names (mic2 before mic10), all of the same rate and
 /// length: see ``MicrophoneNames``. A recording is never loaded whole. Not thread-safe.
 public struct RecordingReader: ~Copyable {

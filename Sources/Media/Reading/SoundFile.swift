@@ -17,8 +17,8 @@ final class SoundFile {
     let frames: Int
     /// Warnings about a file that can be played nevertheless.
     let warnings: [String]
-    /// Whether the header announces more sound than there is.
-    let isCut: Bool
+    /// The fault of a file whose header announces more sound than there is; nil for others.
+    let cut: String?
     /// Whether the recorder or a copy was interrupted, as far as the header shows.
     let isInterrupted: Bool
     private let handle: OpaquePointer
@@ -47,7 +47,7 @@ final class SoundFile {
         channels = Int(opened.info.channels)
         rate = Int(opened.info.samplerate)
         frames = Int(opened.info.frames)
-        (isCut, isInterrupted) = (opened.isCut, opened.isInterrupted)
+        (cut, isInterrupted) = (opened.cut, opened.isInterrupted)
         warnings = opened.warnings
     }
 

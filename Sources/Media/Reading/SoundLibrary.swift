@@ -35,7 +35,7 @@ public struct SoundLibrary: Sendable {
     public var names: [String] {
         let found = FilePlace.names(in: folder)
         let sounds = found.filter { name in
-            !name.hasPrefix(".") && RecordingFolder.endings.contains(URL(filePath: name).pathExtension.lowercased())
+            !name.hasPrefix(".") && SoundEndings.contain(URL(filePath: name).pathExtension)
         }
         return Array(NaturalOrder.sorted(Set(sounds).union(files.keys)).prefix(Self.mostNames))
     }

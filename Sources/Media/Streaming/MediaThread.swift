@@ -1,8 +1,7 @@
-internal import CRealtime
 internal import Crossing
 internal import Dispatch
-internal import Foundation
 internal import Synchronization
+internal import Threads
 
 /// Thread of a ``RecordingPlayer`` that keeps the newest feed full.
 // SAFETY: `stream` to `fromStart` are touched by the thread that calls `start` until the media thread runs,
@@ -21,6 +20,8 @@ final class MediaThread: @unchecked Sendable {
     private let done = DispatchSemaphore(value: 0)
     private let engineRate: Double
     private let prefill: Int
+    /// Frames of silence before the recording.
+    private let lead: Int
     private let report: @Sendable (String) -> Void
     private let deliver: @Sendable (consuming Feed) -> Void
 
@@ -39,7 +40,7 @@ final class MediaThread: @unchecked Sendable {
     private let reported = Mutex(0)
 
     init(
-        _ stream: consuming RecordingStream, loop: Bool, prefill: Int,
+        _ stream: consuming RecordingStream, loop: Bool, prefill: Int, lead: Int = 0,
         report: @escaping @Sendable (String) -> Void, deliver: @escaping @Sendable (consuming Feed) -> Void
     ) {
         commands = Mutex(Commands(loop: loop))
@@ -53,6 +54,7 @@ final class MediaThread: @unchecked Sendable {
         while Double(capacity) < 0.34 * engineRate { capacity *= 2 }
         self.capacity = capacity
         self.prefill = min(max(prefill, 1), capacity)
+        self.lead = min(max(lead, 0), Self.chunkFrames)
         chunk = .allocate(capacity: Self.chunkFrames * channels)
         let none = FrameRing(channels: 1, capacity: 1)
         producer = none.producer
@@ -63,14 +65,17 @@ final class MediaThread: @unchecked Sendable {
 
     /// Delivers the first feed and starts the thread.
     func start() throws(MediaError) {
-        try begin(at: 0, loop: commands.withLock { $0.loop })
-        let thread = Thread { [self] in
-            realtime_name_thread("media")
-            run()
-            report(stream.reader.limited)
-            done.signal()
+        try begin(at: 0, loop: commands.withLock { $0.loop }, lead: lead)
+        do throws(ThreadError) {
+            _ = try ProgramThread("media") { [self] in
+                run()
+                report(stream.reader.limited)
+                done.signal()
+            }
+        } catch {
+            producer.end()
+            throw MediaError(error.sentence)
         }
-        thread.start()
     }
 
     func command(_ change: (inout Commands) -> Void) {
@@ -136,13 +141,17 @@ final class MediaThread: @unchecked Sendable {
     }
 
     /// Replaces the current feed by a new one; keeps the current one when the new one cannot be filled.
-    private func begin(at frame: Int, loop: Bool) throws(MediaError) {
+    private func begin(at frame: Int, loop: Bool, lead: Int = 0) throws(MediaError) {
         try stream.seek(frame: frame, loop: loop)
         fromStart = frame <= 0
         let start = Int64(min(frame, stream.frames))
         let number = history.withLock { $0.add(start: start) }
         let ring = FrameRing(channels: channels, capacity: capacity)
         var next = ring.producer
+        if lead > 0 {
+            chunk.update(repeating: 0, count: lead * channels)
+            _ = next.write(chunk, frames: lead)
+        }
         var ended = false
         while !ended && next.filled < prefill {
             ended = try refill(&next, min(Self.chunkFrames, prefill - next.filled), loop: loop)

@@ -28,13 +28,14 @@ public final class RecordingPlayer: Sendable {
     ///   - engineRate: frames per second of the feeds.
     ///   - loop: whether playback continues at the start after the end.
     ///   - prefill: number of frames in a feed when it is delivered.
+    ///   - lead: frames of silence before the recording, 2048 at most; they are not repeated by seeks and loops.
     ///   - report: called on the media thread with the reason why a feed ended early, and once the whole recording has been read
     ///     or reading ends, with a warning about limited samples.
     ///   - deliver: called with the first feed on the calling thread, and with further ones on the media thread.
     ///     It must neither block nor call ``stop()``.
     /// - Throws: ``MediaError``, as ``RecordingReader`` does.
     public init(
-        path: String, channels: [Int]? = nil, sidecar: String? = nil, engineRate: Double, loop: Bool, prefill: Int = 4096,
+        path: String, channels: [Int]? = nil, sidecar: String? = nil, engineRate: Double, loop: Bool, prefill: Int = 4096, lead: Int = 0,
         report: @escaping @Sendable (String) -> Void = { _ in },
         deliver: @escaping @Sendable (consuming Feed) -> Void
     ) throws(MediaError) {
@@ -56,8 +57,8 @@ public final class RecordingPlayer: Sendable {
         }
         self.warnings = warnings
         let reading = MediaThread(
-            try RecordingStream(reader, engineRate: engineRate), loop: loop, prefill: prefill, report: report,
-            deliver: deliver)
+            try RecordingStream(reader, engineRate: engineRate), loop: loop, prefill: prefill, lead: lead,
+            report: report, deliver: deliver)
         try reading.start()
         self.reading = reading
     }

@@ -3,6 +3,7 @@ public import Crossing
 internal import Glibc
 public import Hub
 public import Pose
+public import Threads
 
 /// The UDP ports for OSC and trackers, and the pose thread that serves them.
 ///
@@ -23,7 +24,7 @@ public final class OSCReceiver {
     let report: @Sendable (String) -> Void
     /// Trackers that have a socket, by number.
     var sockets: Set<Int> = []
-    private var thread: pthread_t?
+    private var thread: ProgramThread?
 
     /// Kernel receive buffer in bytes: enough for one second of 20 trackers with 1000 poses each.
     private static let bufferSize: Int32 = 4 << 20
@@ -93,19 +94,11 @@ public final class OSCReceiver {
     /// Starts the pose thread, with realtime priority where permitted.
     ///
     /// - Parameter wake: called on the pose thread after messages were added to the queue.
-    public func start(wake: @escaping @Sendable () -> Void) {
+    /// - Throws: ``ThreadError`` when the system does not allow the thread.
+    public func start(wake: @escaping @Sendable () -> Void) throws(ThreadError) {
         guard thread == nil else { return }
         loop.notify = wake
-        var made = pthread_t()
-        let context = Unmanaged.passRetained(loop).toOpaque()
-        let result = pthread_create(
-            &made, nil,
-            { context in
-                Unmanaged<ReceiveLoop>.fromOpaque(context!).takeRetainedValue().run()
-                return nil
-            }, context)
-        precondition(result == 0, "cannot start the pose thread: \(String(cString: strerror(result)))")
-        thread = made
+        thread = try ProgramThread("pose") { [loop] in loop.run() }
     }
 
     /// Sends one datagram from this port without waiting, only to addresses that are allowed to send to it.
@@ -138,7 +131,7 @@ public final class OSCReceiver {
     public func stop() {
         guard let thread else { return }
         loop.stop()
-        pthread_join(thread, nil)
+        thread.join()
         self.thread = nil
     }
 }

@@ -80,7 +80,6 @@ final class ReceiveLoop: @unchecked Sendable {
     }
 
     func run() {
-        realtime_name_thread("pose")
         _ = realtime_raise_priority(Self.priority)
         applyCommands()
         while !isStopped.load(ordering: .acquiring) {

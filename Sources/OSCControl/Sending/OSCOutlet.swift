@@ -1,9 +1,8 @@
-internal import CRealtime
 internal import Dispatch
-internal import Foundation
 internal import Hub
 public import Parameters
 internal import Synchronization
+internal import Threads
 
 /// Sends OSC messages to other programs over UDP without waiting.
 ///
@@ -24,7 +23,7 @@ public final class OSCOutlet {
     }
 
     private let queue = Queue()
-    private var thread: Thread?
+    private var thread: ProgramThread?
     private let report: @Sendable (String) -> Void
 
     /// Messages to host names that wait at most; further ones are dropped.
@@ -45,14 +44,16 @@ public final class OSCOutlet {
         guard isAccepted else {
             return report("no OSC message was sent to \(host):\(port): \(Self.most) messages wait for host names to be resolved already")
         }
-        startThread()
+        do throws(ThreadError) { try startThread() } catch {
+            queue.waiting.withLock { $0 = [] }
+            return report("no OSC message was sent to \(host):\(port), because its name cannot be resolved: \(error)")
+        }
         queue.wake.signal()
     }
 
-    private func startThread() {
+    private func startThread() throws(ThreadError) {
         guard thread == nil else { return }
-        let thread = Thread { [queue, report] in
-            realtime_name_thread("OSC out")
+        thread = try ProgramThread("OSC out") { [queue, report] in
             while true {
                 queue.wake.wait()
                 // It stays in the queue while its name is resolved, and so counts towards the limit.
@@ -61,8 +62,6 @@ public final class OSCOutlet {
                 queue.waiting.withLock { _ = $0.removeFirst() }
             }
         }
-        self.thread = thread
-        thread.start()
     }
 
     private static func send(_ message: Message, _ report: (String) -> Void) {

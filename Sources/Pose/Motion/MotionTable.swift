@@ -3,8 +3,9 @@ internal import Foundation
 /// The numbers of a motion file, as spreadsheets and other programs write them.
 ///
 /// The first line names the columns, in any order; columns that are not part of a motion are ignored. Fields are separated by
-/// semicolons, tabs, commas or spaces, whichever the header has. Numbers may have a decimal comma unless fields are separated
-/// by commas. Lines end with LF, CR LF or CR. Empty lines and lines that begin with `#` are ignored.
+/// semicolons, tabs, commas or spaces, whichever the header has, or by what a line `sep=;` in front of it names. Numbers may have a decimal
+/// comma; where fields are separated by commas, such numbers are quoted. Lines end with LF, CR LF or CR. Empty lines, lines of empty fields
+/// and lines that begin with `#` are ignored, but for a header.
 struct MotionTable {
     /// Numbers of one line, in seconds and degrees, with the line's number in the file.
     struct Row {
@@ -21,11 +22,17 @@ struct MotionTable {
             MotionTrack.Failure(description: "motion \(name):\(line): \(reason)")
         }
         let text = csv.hasPrefix("\u{FEFF}") ? csv.dropFirst() : Substring(csv)
-        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated()
+        var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated()
             .map { (number: $0.offset + 1, text: $0.element) }
-            .filter { !$0.text.allSatisfy(\.isWhitespace) && !$0.text.hasPrefix("#") }
+            .filter { !$0.text.allSatisfy { $0.isWhitespace || ";,\"".contains($0) } }
+        let named = lines.first.flatMap { Self.separator(named: $0.text) }
+        if named != nil { lines.removeFirst() }
+        // The header of programs that write it as a comment.
+        let comment = lines.first.map { (number: $0.number, text: $0.text.drop { $0 == "#" || $0.isWhitespace }) }
+        lines.removeAll { $0.text.hasPrefix("#") }
+        if let comment, let first = lines.first, Self.isData(first.text), Self.namesColumns(comment.text) { lines.insert(comment, at: 0) }
         guard let header = lines.first else { throw fail(1, "the file is empty; the first line must name the columns: \(Self.expected)") }
-        let separator: Character = [";", "\t", ","].first { header.text.contains($0) } ?? " "
+        let separator = named ?? Self.separator(of: header.text)
         let titles = Self.fields(header.text, separator)
         var columns = titles.map(MotionColumn.init)
         // Beside angles x, y and z are the head's place, since there is no w.
@@ -60,7 +67,7 @@ struct MotionTable {
             var row = Row(line: line.number)
             for (column, field) in zip(columns, fields) {
                 guard let column else { continue }
-                guard let number = Self.number(field, separator), Float(number * column.scale).isFinite else {
+                guard let number = Self.number(field), Float(number * column.scale).isFinite else {
                     throw fail(line.number, "\(column.quantity.rawValue) is \"\(field)\", expected a finite number")
                 }
                 guard column.quantity.isAngle else {
@@ -94,15 +101,32 @@ struct MotionTable {
 
     private static func quoted(_ titles: [String]) -> String { "\"\(titles.joined(separator: ","))\"" }
 
+    /// The separator in a line such as `sep=;`, which spreadsheets write in front of a table; nil for other lines.
+    private static func separator(named line: Substring) -> Character? {
+        let text = line.filter { $0 != "\"" }
+        guard text.lowercased().hasPrefix("sep="), text.count == 5 else { return nil }
+        return text.last
+    }
+
+    private static func separator(of header: Substring) -> Character { [";", "\t", ","].first { header.contains($0) } ?? " " }
+
+    private static func isData(_ line: Substring) -> Bool { fields(line, separator(of: line)).first.flatMap(number) != nil }
+
+    private static func namesColumns(_ line: Substring) -> Bool {
+        fields(line, separator(of: line)).contains { MotionColumn(header: $0)?.quantity == .time }
+    }
+
+    /// The parts of a line between separators that are outside of quotes.
     private static func fields(_ line: Substring, _ separator: Character) -> [String] {
-        let parts =
-            separator == " "
-            ? line.split(whereSeparator: \.isWhitespace) : line.split(separator: separator, omittingEmptySubsequences: false)
+        var isQuoted = false
+        let parts = line.split(omittingEmptySubsequences: separator == " ") { character in
+            if character == "\"" { isQuoted.toggle() }
+            return !isQuoted && (character == separator || separator == " " && character.isWhitespace)
+        }
         return parts.map { $0.trimmingCharacters(in: .whitespaces.union(CharacterSet(charactersIn: "\""))) }
     }
 
-    private static func number(_ field: String, _ separator: Character) -> Double? {
-        let text = separator == "," ? field : field.replacingOccurrences(of: ",", with: ".")
-        return Double(text).flatMap { $0.isFinite ? $0 : nil }
+    private static func number(_ field: String) -> Double? {
+        Double(field.replacingOccurrences(of: ",", with: ".")).flatMap { $0.isFinite ? $0 : nil }
     }
 }

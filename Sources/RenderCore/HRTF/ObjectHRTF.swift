@@ -73,6 +73,10 @@ public struct ObjectHRTF: ~Copyable, Sendable {
         hops = HopGrid(hop: frame.part)
     }
 
+    /// Latency of the sound of objects, samples: a partition is heard after its last sample has arrived, at the ear that it reaches first
+    /// after the shortest delay.
+    public static func latency(rate: Float) -> Int { HRTFFrame(rate: rate).part + RampedDelay.least }
+
     deinit {
         states.deallocate()
         spectra.deallocate()

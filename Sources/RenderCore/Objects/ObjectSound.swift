@@ -6,6 +6,8 @@ public struct ObjectSound: ~Copyable, Sendable {
     nonisolated(unsafe) let samples: UnsafeMutablePointer<Float>
     /// Length of the looped sound, frames; 0 for none.
     let frames: Int
+    /// Frames of silence before the looped sound begins.
+    let delay: Int
     /// Channel of the live input, counted from 0; negative for none.
     let channel: Int
     // SAFETY: `owner` keeps it alive; used by the thread that renders alone.
@@ -14,9 +16,12 @@ public struct ObjectSound: ~Copyable, Sendable {
     private let owner: (any AnyObject & Sendable)?
 
     /// A looped sound in memory.
-    /// - Parameter mono: samples at the engine's rate; the end continues at the beginning.
-    public init(object: Int, mono: [Float]) {
+    /// - Parameters:
+    ///   - mono: samples at the engine's rate; the end continues at the beginning.
+    ///   - delay: frames of silence before the first of them.
+    public init(object: Int, mono: [Float], delay: Int = 0) {
         self.object = object
+        self.delay = delay
         frames = mono.count
         channel = -1
         (live, owner) = (nil, nil)
@@ -28,7 +33,7 @@ public struct ObjectSound: ~Copyable, Sendable {
     /// - Parameter channel: 0 or 1; nil for silence.
     public init(object: Int, channel: Int?) {
         self.object = object
-        frames = 0
+        (frames, delay) = (0, 0)
         self.channel = channel ?? -1
         (live, owner) = (nil, nil)
         samples = .allocate(capacity: 1)
@@ -39,7 +44,7 @@ public struct ObjectSound: ~Copyable, Sendable {
     /// - Parameter owner: keeps `live`.
     package init(object: Int, live: UnsafeMutablePointer<LiveBlock>, owner: any AnyObject & Sendable) {
         self.object = object
-        frames = 0
+        (frames, delay) = (0, 0)
         channel = -1
         (self.live, self.owner) = (live, owner)
         samples = .allocate(capacity: 1)

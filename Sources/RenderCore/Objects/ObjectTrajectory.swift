@@ -9,6 +9,8 @@ public struct ObjectTrajectory: ~Copyable, Sendable {
     package let isThere: Bool
     /// Seconds after which the transport begins again; 0 for never.
     private let lap: Double
+    /// Seconds of the transport before the path begins.
+    private let delay: Double
     private let centre: SIMD3<Float>
     private let radius: Float
     /// Seconds of a turn, or of all keyframes.
@@ -28,9 +30,10 @@ public struct ObjectTrajectory: ~Copyable, Sendable {
     /// - Parameters:
     ///   - motion: nil for none: the object is where its parameters say.
     ///   - lap: length of the recording in seconds when it loops; 0 without one.
-    public init(object: Int, motion: ObjectMotion?, lap: Double) {
+    ///   - delay: seconds of the transport before the path begins.
+    public init(object: Int, motion: ObjectMotion?, lap: Double, delay: Double = 0) {
         self.object = object
-        self.lap = lap
+        (self.lap, self.delay) = (lap, delay)
         isThere = motion != nil
         var frames: [ObjectMotion.Keyframe] = []
         switch motion {
@@ -62,7 +65,7 @@ public struct ObjectTrajectory: ~Copyable, Sendable {
     /// heads it goes around it, across its motion, so that its direction does not jump.
     @_noLocks @_noAllocation
     package func place(at seconds: Double) -> SIMD3<Float> {
-        let time = Self.remainder(max(0, seconds), lap)
+        let time = Self.remainder(max(0, seconds - delay), lap)
         return count == 0 ? circle(time) : line(time)
     }
 

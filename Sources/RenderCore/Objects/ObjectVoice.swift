@@ -37,7 +37,7 @@ struct ObjectVoice: ~Copyable {
     private nonisolated(unsafe) var sound: UnsafeMutablePointer<ObjectSound>?
     private nonisolated(unsafe) var leaving: UnsafeMutablePointer<ObjectSound>?
     private nonisolated(unsafe) var coming: UnsafeMutablePointer<ObjectSound>?
-    /// The next frames of `sound` and of `leaving`.
+    /// The next frames of `sound` and of `leaving`; negative before the beginning of a sound that is delayed.
     private var place = 0
     private var leavingPlace = 0
     /// Share of `sound` in the output; the rest is `leaving`.
@@ -80,7 +80,7 @@ struct ObjectVoice: ~Copyable {
     @_noLocks @_noAllocation
     func prefetch(frames: Int) {
         guard let sound, sound.pointee.frames > 0 else { return }
-        rt_prefetch_samples(sound.pointee.samples + place, frames)
+        rt_prefetch_samples(sound.pointee.samples + max(0, place), frames)
     }
 
     /// Advances by a block in which the object is inaudible.
@@ -166,7 +166,7 @@ struct ObjectVoice: ~Copyable {
         if moment.level.from == 0, coming == nil { place = now }
         guard coming != nil || place != now else { return }
         // A sound that begins after silence needs no fade.
-        let isBeginning = sound == nil && now == 0
+        let isBeginning = sound == nil && now <= 0
         (leaving, leavingPlace) = (sound, place)
         if let next = coming { sound = next }
         coming = nil
@@ -177,7 +177,8 @@ struct ObjectVoice: ~Copyable {
     @_noLocks @_noAllocation
     private static func place(_ moment: Moment, _ sound: UnsafeMutablePointer<ObjectSound>?) -> Int {
         guard let sound, sound.pointee.frames > 0 else { return 0 }
-        return Int(moment.place % Int64(sound.pointee.frames))
+        let place = moment.place &- Int64(sound.pointee.delay)
+        return Int(place < 0 ? place : place % Int64(sound.pointee.frames))
     }
 
     @_noLocks @_noAllocation
@@ -194,7 +195,11 @@ struct ObjectVoice: ~Copyable {
         if sound.pointee.isLive { return sound.pointee.read(row, frames: frames) }
         let length = sound.pointee.frames
         guard length > 0, !moment.level.isZero else { return rt_zero(row, frames) }
-        var done = 0
+        var done = min(frames, max(0, 0 &- place))
+        if done > 0 {
+            rt_zero(row, done)
+            place = place &+ done
+        }
         while done < frames {
             let count = min(frames &- done, length &- place)
             rt_copy(row + done, sound.pointee.samples + place, count)

@@ -13,7 +13,7 @@ final class BluetoothLink: TrackerLink {
     ///   - characteristic: UUID of the characteristic that notifies.
     ///   - output: descriptor for packets, closed by the link.
     ///   - report: receives messages for the user, on the thread.
-    /// - Throws: ``TrackerSourceError`` for an invalid UUID; `output` then stays open.
+    /// - Throws: ``TrackerSourceError`` for an invalid UUID, or without a thread; `output` then stays open.
     init(
         tracker: String, characteristic: String, output: Int32, report: @escaping @Sendable (String) -> Void
     ) throws(TrackerSourceError) {
@@ -22,7 +22,7 @@ final class BluetoothLink: TrackerLink {
             throw TrackerSourceError(
                 text: tracker, reason: "\"\(characteristic)\" is not a UUID such as 6e400003-b5a3-f393-e0a9-e50e24dcca9e")
         }
-        thread = LinkThread(name: "tracker BLE", output: output) { thread in
+        thread = try LinkThread(tracker: tracker, name: "tracker BLE", output: output) { thread in
             var lastReport = ""
             func reportChange(_ text: String) {
                 if text != lastReport { report(text) }

@@ -14,41 +14,57 @@ final class MIDILink: TrackerLink {
     ///   - begin: messages sent to it when it has been found; `end` is sent before disconnecting. Whole MIDI messages.
     ///   - output: descriptor for packets, closed by the link.
     ///   - report: receives messages for the user, on the thread.
-    /// - Throws: ``TrackerSourceError`` when the system has no sequencer; `output` then stays open.
+    /// - Throws: ``TrackerSourceError`` when the system allows no thread; `output` then stays open.
     init(
         name: String, numbers: Int, begin: [UInt8], end: [UInt8], output: Int32,
         report: @escaping @Sendable (String) -> Void
     ) throws(TrackerSourceError) {
-        guard let port = SequencerPort("tracker") else {
-            throw TrackerSourceError(
-                text: name, reason: "this machine has no MIDI sequencer (/dev/snd/seq); try `sudo modprobe snd-seq`")
-        }
-        thread = LinkThread(name: "tracker MIDI", output: output) { thread in
-            var decoder = MIDIDecoder(numbers: numbers)
-            var isFound = false
+        thread = try LinkThread(tracker: name, name: "tracker MIDI", output: output) { thread in
             var isReported = false
             while !thread.shouldEnd {
-                if !isFound {
-                    isFound = port.connect(name)
-                    if isFound {
-                        if isReported { report("\(name) is connected") }
-                        port.send(begin)
-                    } else if !isReported {
-                        report("no MIDI port named \(name) found; waiting for it")
-                        isReported = true
-                    }
+                if let port = SequencerPort("tracker") {
+                    Self.serve(port, name, MIDIDecoder(numbers: numbers), begin: begin, end: end, isReported, thread, report)
+                } else if !isReported {
+                    report("this machine has no MIDI sequencer (/dev/snd/seq); waiting for it, try `sudo modprobe snd-seq`")
+                    isReported = true
                 }
-                guard thread.wait(port.descriptor, milliseconds: isFound ? -1 : Self.retry) else { continue }
-                let isThere = port.read { bytes in
-                    for packet in decoder.take(bytes) { thread.send(packet) }
-                }
-                if isFound, !isThere {
-                    (isFound, isReported) = (false, true)
-                    report("\(name) was disconnected; waiting for it to return")
+                _ = thread.wait(milliseconds: Self.retry)
+            }
+        }
+    }
+
+    /// Reads until the thread has to end.
+    ///
+    /// - Parameter wasReported: whether the user knows that the tracker is absent.
+    private static func serve(
+        _ port: SequencerPort, _ name: String, _ decoder: MIDIDecoder, begin: [UInt8], end: [UInt8], _ wasReported: Bool,
+        _ thread: LinkThread, _ report: (String) -> Void
+    ) {
+        var (decoder, isFound, isReported, present) = (decoder, false, wasReported, [String]?.none)
+        while !thread.shouldEnd {
+            if !isFound {
+                isFound = port.connect(name)
+                let names = port.devices().map(\.name)
+                if isFound {
+                    if isReported { report("\(name) is connected") }
+                    port.send(begin)
+                } else if present != names {
+                    // Once more when others come or go.
+                    let others = names.isEmpty ? "there are no MIDI ports" : "MIDI ports: \(names.joined(separator: ", "))"
+                    report("no MIDI port named \(name) found; waiting for it (\(others))")
+                    (isReported, present) = (true, names)
                 }
             }
-            if isFound { port.send(end) }
+            guard thread.wait(port.descriptor, milliseconds: isFound ? -1 : retry) else { continue }
+            let isThere = port.read { bytes in
+                for packet in decoder.take(bytes) { thread.send(packet) }
+            }
+            if isFound, !isThere {
+                (isFound, isReported, present) = (false, true, port.devices().map(\.name))
+                report("\(name) was disconnected; waiting for it to return")
+            }
         }
+        if isFound { port.send(end) }
     }
 
     func stop(waits: Bool) { thread.stop(waits: waits) }

@@ -13,7 +13,7 @@ final class SerialLink: TrackerLink {
     ///   - splitter: splits bytes into packets.
     ///   - output: descriptor for packets, closed by the link.
     ///   - report: receives messages for the user, on the thread: faults of the line, and its return.
-    /// - Throws: ``TrackerSourceError`` for an unsupported bit rate; `output` then stays open.
+    /// - Throws: ``TrackerSourceError`` for an unsupported bit rate, or without a thread; `output` then stays open.
     init(
         path: String?, baud: Int, splitter: PacketSplitter, output: Int32, report: @escaping @Sendable (String) -> Void
     ) throws(TrackerSourceError) {
@@ -21,7 +21,7 @@ final class SerialLink: TrackerLink {
             throw TrackerSourceError(
                 text: path ?? "serial", reason: "\(baud) bits per second is not a serial bit rate; try 9600 or 115200")
         }
-        thread = LinkThread(name: "tracker serial", output: output) { thread in
+        thread = try LinkThread(tracker: path ?? "serial", name: "tracker serial", output: output) { thread in
             var lastReport = ""
             func reportChange(_ text: String) {
                 if text != lastReport { report(text) }

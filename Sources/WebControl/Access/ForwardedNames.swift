@@ -21,11 +21,17 @@ final class ForwardedNames {
     /// The client's address in a header; nil when it has none, or one that is not numeric.
     func client(in header: String) -> String? {
         for entry in header.split(separator: ",", omittingEmptySubsequences: false).reversed() {
-            let text = String(entry.filter { $0 != " " })
-            guard let address = NetworkAddress(host: text) else { return nil }
+            guard let address = NetworkAddress(host: Self.host(entry)) else { return nil }
             if !proxies.contains(where: { $0.contains(address) }) { return address.host }
         }
         return nil
+    }
+
+    /// An entry without the port that some proxies add, and without the brackets of an IPv6 address: `[2001:db8::7]:51008`.
+    private static func host(_ entry: Substring) -> String {
+        let text = entry.filter { $0 != " " && $0 != "\t" && $0 != "\"" }
+        if text.hasPrefix("[") { return String(text.dropFirst().prefix { $0 != "]" }) }
+        return text.count { $0 == ":" } == 1 ? String(text.prefix { $0 != ":" }) : text
     }
 
     /// Reads the header of a request. Call first, and for each request: a proxy sends those of many clients over one connection.

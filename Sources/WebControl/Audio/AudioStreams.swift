@@ -1,14 +1,15 @@
 internal import CRealtime
 internal import Streaming
+internal import Threads
 
 /// The sound of every listener that is offered at `/audio/N`.
 public final class AudioStreams {
     /// Milliseconds between two checks for questions to clients.
     private static let interval = 20
 
-    private let loop: EventLoop
     private var streams: [Int: AudioStream] = [:]
-    private var encoders: Encoders?
+    private let loop: EventLoop
+    private let encoders: Encoders
     private var clock = StreamClock()
     /// Finds the listener of a client that asks for its own: that of its token, or a new one. Returns its number and its token, or throws
     /// the reason why there is none.
@@ -66,8 +67,10 @@ public final class AudioStreams {
     /// Clients that wait for a listener of their own.
     let joins: JoinQueue
 
-    init(on loop: EventLoop) {
+    /// - Throws: ``ThreadError`` when the system allows no thread that encodes.
+    init(on loop: EventLoop) throws(ThreadError) {
         self.loop = loop
+        encoders = try Encoders { [handle = loop.handle] in handle.wake() }
         joins = JoinQueue(on: loop)
     }
 
@@ -78,24 +81,20 @@ public final class AudioStreams {
 
     /// Offers a listener's sound.
     public func add(_ stream: AudioStream) {
-        let encoders = started()
-        stream.encode = { [source = stream.source] in encoders.encode(listener: source.listener, $0, from: source.end) }
-        stream.feed = { [source = stream.source] in encoders.feed(listener: source.listener, $0, from: source.end) }
+        stream.encode = { [encoders, source = stream.source] in encoders.encode(listener: source.listener, $0, from: source.end) }
+        stream.feed = { [encoders, source = stream.source] in encoders.feed(listener: source.listener, $0, from: source.end) }
         stream.describe = { [unowned self, listener = stream.listener] in describe(listener) }
         stream.measure = { [unowned self, listener = stream.listener] in latency(listener) }
         encoders.add(stream.source)
+        if streams.isEmpty { tickClients() }
         streams[stream.listener] = stream
     }
 
-    private func started() -> Encoders {
-        if let encoders { return encoders }
-        let made = Encoders { [handle = loop.handle] in handle.wake() }
-        encoders = made
+    private func tickClients() {
         loop.every(Self.interval) { [unowned self] in
             let now = Self.milliseconds
             for client in allClients { client.tick(now, clock) }
         }
-        return made
     }
 
     /// CLOCK_MONOTONIC.
@@ -104,7 +103,8 @@ public final class AudioStreams {
     /// Sends what the encoders have finished; after a wake of the loop.
     func settle() {
         scene?.settle()
-        guard let packets = encoders?.take(), !packets.isEmpty else { return }
+        let packets = encoders.take()
+        guard !packets.isEmpty else { return }
         let now = Self.milliseconds
         for packet in packets {
             guard let stream = streams[packet.listener] else { continue }

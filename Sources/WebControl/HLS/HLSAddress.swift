@@ -55,7 +55,7 @@ enum HLSAddress: Equatable {
         guard holds(path), path.hasSuffix(".m3u8") else { return nil }
         let parts = parts(path)
         guard parts.count == 3, parts[0] == "listener", AudioStreams.number(parts[1]) == 0,
-            let number = number(parts[1].removingPercentEncoding ?? String(parts[1]))
+            let number = number(String(parts[1]))
         else { return nil }
         return path.dropLast(parts[1].count + parts[2].count + 1) + "\(number)/\(parts[2])"
     }

@@ -3,6 +3,7 @@ internal import CWebSockets
 internal import Foundation
 internal import Hub
 internal import Media
+internal import Threads
 
 /// Answers requests for playlists, segments and parts, at once or when the requested part exists.
 final class HLSService {
@@ -90,7 +91,11 @@ final class HLSService {
         do throws(HLSPosition.Problem) {
             position = try .asked(segment: request.query("_HLS_msn"), part: request.query("_HLS_part"))
         } catch { return .text(400, error.text) }
-        guard let stream = streams.stream(listener) else {
+        let begun: HLSStream?
+        do throws(ThreadError) { begun = try streams.stream(listener) } catch {
+            return .text(503, "listener \(listener) is not encoded: \(error)")
+        }
+        guard let stream = begun else {
             var response = Response.text(
                 503, "\(streams.settings.listeners) listeners are encoded already; try again later, or start the server with a larger --hls"
             )
@@ -225,7 +230,7 @@ final class HLSService {
         let origin = address.origin(isSecure ? "https" : nil, host: request.header(WSI_TOKEN_HOST))
         let listener = request.query("listener").map { text in
             let number = AudioStreams.number(text)
-            return number > 0 ? number : streams.number(text.removingPercentEncoding ?? text) ?? 0
+            return number > 0 ? number : streams.number(text) ?? 0
         }
         let page = listener.map { "\(origin)/hls?listener=\($0)" + (policy.streamKey.map { "#key=\($0)" } ?? "") }
         return .json(

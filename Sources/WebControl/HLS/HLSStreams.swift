@@ -1,6 +1,7 @@
 internal import CRealtime
 internal import Glibc
 internal import Hub
+internal import Threads
 
 /// The HLS streams of all listeners: each begins with the first request, and ends some time after the last one. Used on the control thread.
 final class HLSStreams {
@@ -42,8 +43,9 @@ final class HLSStreams {
     func formats(_ listener: Int) -> [HLSFormat] { audio[listener].map { HLSFormat.possible(rate: $0.rate) } ?? [] }
 
     /// The stream of a listener, begun if necessary; nil when the largest number of streams is running.
-    func stream(_ listener: Int) -> HLSStream? {
-        if running[listener] == nil { begin(listener) }
+    /// - Throws: ``ThreadError`` when the system allows no thread that encodes.
+    func stream(_ listener: Int) throws(ThreadError) -> HLSStream? {
+        if running[listener] == nil { try begin(listener) }
         running[listener]?.asked = rt_now()
         return running[listener]
     }
@@ -56,15 +58,15 @@ final class HLSStreams {
 
     func playlist(_ listener: Int, _ format: HLSFormat) -> [UInt8]? { running[listener]?.playlist(format) }
 
-    private func begin(_ listener: Int) {
+    private func begin(_ listener: Int) throws(ThreadError) {
         guard running.count < settings.listeners, let source = audio[listener] else { return }
         let encoder = HLSEncoder(rate: source.rate, bitrate: settings.bitrate)
+        try threads.add(encoder)
         // Numbers follow the clock, so that those of a new run are higher also after a restart of the program. No segment is shorter at
         // any rate.
         let clock = Int(clamping: SoundInlet.now / 1.6)
         running[listener] = HLSStream(encoder, first: max(clock, numbers[listener] ?? 0), now: rt_now())
         source.fill(encoder.inlet)
-        threads.add(encoder)
     }
 
     private func end(_ listener: Int) {

@@ -23,6 +23,7 @@ final class HTTPRouter {
     private let video: VideoFile
     private let cameras: CameraService
     private let health: () -> Health
+    private let visitors: VisitorAnswers
 
     init(
         files: StaticFiles, query: OSCQueryService, address: ServerAddress, policy: RequestPolicy, trust: TrustPages,
@@ -30,7 +31,7 @@ final class HTTPRouter {
         listeners: @escaping (_ from: Int, _ count: Int, _ search: String) -> [UInt8], takes: TakeFiles, library: LibraryFiles,
         packages: PackageFiles,
         overview: @escaping () -> [UInt8]?, video: VideoFile, cameras: CameraService,
-        health: @escaping () -> Health
+        health: @escaping () -> Health, visitors: VisitorAnswers
     ) {
         self.files = files
         self.query = query
@@ -50,10 +51,27 @@ final class HTTPRouter {
         self.video = video
         self.cameras = cameras
         self.health = health
+        self.visitors = visitors
     }
 
     /// Answers a request that the policy has admitted.
     func response(_ wsi: OpaquePointer, _ request: Request) -> Response {
+        guard let response = page(wsi, request) else {
+            return query.answer(request.path, query: request.query, mayControl: mayControl(wsi, request)) { address.hostInfo(wsi) }
+        }
+        return shown(response, wsi, request)
+    }
+
+    /// An answer as its receiver may see it: without the machine's folders for those who may not control.
+    func shown(_ response: Response, _ wsi: OpaquePointer, _ request: Request) -> Response {
+        guard case .bytes = response.body, !mayControl(wsi, request) else { return response }
+        return visitors.shown(response, path: request.path)
+    }
+
+    private func mayControl(_ wsi: OpaquePointer, _ request: Request) -> Bool { policy.visitor(wsi, request)?.role == .control }
+
+    /// - Returns: nil for a path of the namespace.
+    private func page(_ wsi: OpaquePointer, _ request: Request) -> Response? {
         switch request.path {
         case "/health":
             let health = health()
@@ -86,8 +104,7 @@ final class HTTPRouter {
         if let answer = SystemLibrary.dygraphs.answer(request.path, request) { return answer }
         if request.path == ListenPage.worker { return ListenPage.admitted(files.answer(String(request.path.dropFirst(7)), request)) }
         if request.path.hasPrefix("/panel/") { return files.answer(String(request.path.dropFirst(7)), request) }
-        if request.wantsPage { return files.answer("", request) }
-        return query.answer(request.path, query: request.query) { address.hostInfo(wsi) }
+        return request.wantsPage ? files.answer("", request) : nil
     }
 
     private static let listenersPath = "/listeners"
@@ -118,14 +135,12 @@ final class HTTPRouter {
             numbers[name] = number
         }
         let search = request.query("search") ?? ""
-        return .json(
-            200, bytes: listeners(numbers["from"] ?? 0, numbers["count"] ?? 0, FilePlace.composed(search.removingPercentEncoding ?? search))
-        )
+        return .json(200, bytes: listeners(numbers["from"] ?? 0, numbers["count"] ?? 0, FilePlace.composed(search)))
     }
 
     /// A table of results, which names the conditions: not for participants, which may view only.
     private func result(_ wsi: OpaquePointer, _ request: Request) -> Response {
-        guard policy.visitor(wsi, request)?.role == .control else { return .text(403, "this login may view and listen, but not control") }
+        guard mayControl(wsi, request) else { return .text(403, "this login may view and listen, but not control") }
         guard !participants.isBlind() else { return .text(403, "results can be read when the listening test has ended") }
         let name = String(request.path.dropFirst(Self.resultsPath.count))
         let missing = "there is no such result"

@@ -83,7 +83,7 @@ final class HTTPService {
     /// Answers a request for an upgrade that is not granted, and ends its connection.
     /// - Parameter refusal: nil answers as if no upgrade had been asked for.
     func finish(_ wsi: OpaquePointer, _ request: Request, _ refusal: Response? = nil) -> Int32 {
-        var answer = refusal ?? response(wsi, request)
+        var answer = refusal.map { router.shown($0, wsi, request) } ?? response(wsi, request)
         // It is read and written at once, and the client may not take it: a large file would stop everything else, and fill the memory.
         if case .file = answer.body, answer.length > Self.mostAtOnce, request.method != .head {
             answer = .text(503, "this file has \(answer.length) bytes; send the request without Upgrade")

@@ -20,7 +20,7 @@ enum ListenPage {
         var query = "shelf=\(PackageFiles.prefix)"
         var isChosen = false
         for name in wishes {
-            guard let value = request.query(name).map({ $0.removingPercentEncoding ?? $0 }),
+            guard let value = request.query(name),
                 let safe = value.addingPercentEncoding(withAllowedCharacters: .alphanumerics)
             else { continue }
             // The phone's page turns the head of the listener that it names.

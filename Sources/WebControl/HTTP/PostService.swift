@@ -1,4 +1,5 @@
 internal import CWebSockets
+internal import Files
 internal import Hub
 internal import Trust
 
@@ -9,16 +10,19 @@ final class PostService {
     private let logins: LoginService
     private let pairing: PairingService
     private let clients: PairedClientService
+    private let folders: HiddenFolders
     private var bodies: [OpaquePointer: PostBody] = [:]
 
+    /// - Parameter folders: which those do not see who may not control.
     init(
-        hub: Hub, policy: RequestPolicy, logins: LoginService, pairing: PairingService, clients: PairedClientService
+        hub: Hub, policy: RequestPolicy, logins: LoginService, pairing: PairingService, clients: PairedClientService, folders: HiddenFolders
     ) {
         self.hub = hub
         self.policy = policy
         self.logins = logins
         self.pairing = pairing
         self.clients = clients
+        self.folders = folders
     }
 
     /// Begins to read a body of a request that comes from a page of this server or from no browser.
@@ -48,7 +52,7 @@ final class PostService {
             return try answer(body, wsi) ?? .text(400, "the body is not valid; expected \(body.kind.form)")
         } catch {
             hub.notice("\(error)")
-            return .text(500, "\(error)")
+            return .text(500, body.kind.isForEverybody ? folders.text("\(error)") : "\(error)")
         }
     }
 

@@ -56,7 +56,7 @@ struct Request {
         }
     }
 
-    /// A field of the query, as in `?token=abc&name=x`; nil without it. Values are not decoded.
+    /// A field of the query, as in `?token=abc&name=x`, decoded; nil without it.
     func query(_ name: String) -> String? {
         // The library keeps each field apart.
         var number: Int32 = 0

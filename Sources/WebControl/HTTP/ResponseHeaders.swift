@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// Headers of every response, also of those that the library or the acceptor writes.
 enum ResponseHeaders {
     /// Header of responses without any other rule for caches.
@@ -29,5 +31,16 @@ enum ResponseHeaders {
             ]
         let head = fields.map { "\($0.name) \($0.value)\r\n" }.joined()
         return Array("HTTP/1.1 503 Service Unavailable\r\n\(head)\r\n\(reason)\n".utf8)
+    }
+
+    /// A date in seconds since 1970 as HTTP writes it (RFC 9110, 5.6.7).
+    static func date(_ seconds: Double) -> String {
+        var (time, parts) = (time_t(clamping: seconds), tm())
+        gmtime_r(&time, &parts)
+        let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+        func two(_ number: Int32) -> String { (number < 10 ? "0" : "") + String(number) }
+        let day = "\(days[Int(parts.tm_wday)]), \(two(parts.tm_mday)) \(months[Int(parts.tm_mon)]) \(parts.tm_year + 1900)"
+        return "\(day) \(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec)) GMT"
     }
 }

@@ -1,3 +1,4 @@
+internal import CFrameMask
 internal import CWebSockets
 internal import Files
 
@@ -73,7 +74,8 @@ final class ResponseWriter {
     }
 
     private func finish(_ wsi: OpaquePointer) -> Outcome {
-        lws_http_transaction_completed(wsi) != 0 ? .close : .proceed
+        let isLast = !frame_mask_answered(lws_get_socket_fd(wsi))
+        return lws_http_transaction_completed(wsi) != 0 || isLast ? .close : .proceed
     }
 
     private static func writeHeaders(_ response: Response, on wsi: OpaquePointer, isLast: Bool) -> Bool {

@@ -3,6 +3,7 @@ public import Hub
 internal import Media
 internal import Parameters
 internal import Streaming
+public import Threads
 
 /// The stream of one listener's sound to an Icecast server, and its state in parameters. Used on the control thread.
 public final class IcecastSource {
@@ -31,12 +32,13 @@ public final class IcecastSource {
     }
 
     /// Starts the connection, unless Opus does not support the engine's rate.
-    public func start() {
+    /// - Throws: ``ThreadError`` when the system does not allow its thread.
+    public func start() throws(ThreadError) {
         guard rate == Opus.rate else {
             publish(.waiting)
             return set("Opus needs \(Opus.rate) frames per second; the sound device runs at \(rate): choose another rate")
         }
-        thread.start()
+        try thread.start()
     }
 
     public func stop() { thread.stop() }

@@ -1,8 +1,9 @@
 internal import CRealtime
-internal import Foundation
+internal import Dispatch
 internal import Parameters
 internal import Streaming
 internal import Synchronization
+internal import Threads
 
 /// The thread, named "Icecast", that encodes a listener's sound and sends it to a server.
 ///
@@ -30,9 +31,8 @@ final class IcecastThread: Sendable {
     /// The current state.
     var reading: IcecastFigures { figures.withLock { $0 } }
 
-    func start() {
-        Thread.detachNewThread { [self] in
-            realtime_name_thread("Icecast")
+    func start() throws(ThreadError) {
+        _ = try ProgramThread("Icecast") { [self] in
             run()
             ended.signal()
         }

@@ -28,15 +28,11 @@ public struct LibraryQuery: Sendable, Equatable {
 
     public init() {}
 
-    /// - Parameter value: the value of a name in the query, with its escapes; nil without one.
+    /// - Parameter value: the value of a name in the query, decoded; nil without one.
     /// - Returns: nil for a query that asks nothing: the whole list.
     init?(_ value: (_ name: String) -> String?) throws(Problem) {
         guard Self.names.contains(where: { value($0) != nil }) else { return nil }
-        func text(_ name: String) -> String {
-            let given = value(name)?.replacing("+", with: " ") ?? ""
-            return given.removingPercentEncoding ?? given
-        }
-        (search, kind, tag) = (text("search"), text("kind"), text("tag"))
+        (search, kind, tag) = (value("search") ?? "", value("kind") ?? "", value("tag") ?? "")
         if let name = value("order") {
             guard let order = Order(rawValue: name) else {
                 throw Problem(text: "the orders are \(Order.allCases.map(\.rawValue).joined(separator: ", ")), not \"\(name.prefix(40))\"")

@@ -68,7 +68,7 @@ final class ResumableUploads {
     private func restore() {
         guard !isRestored, restored == nil else { return }
         let now = Date().timeIntervalSince1970
-        restored = BackgroundJob(name: "upload", onEnd: wake) { [kinds] _ in
+        restored = try? BackgroundJob(name: "upload", onEnd: wake) { [kinds] _ in
             ResumableUpload.kept(kinds, now: now)
         }
     }
@@ -143,11 +143,11 @@ final class ResumableUploads {
             guard entry.part == nil, Date().timeIntervalSince1970 > entry.latest + Self.idle else {
                 return answer(.text(409, "\(upload.name) is being sent already; continue that upload, or try again when it has paused"))
             }
-            guard end(entry) else { return tooMany }
+            do throws(JobRefusal) { try end(entry) } catch { return busy(error) }
         }
         if let refusal = room.promise(upload.length, to: upload.id) { return answer(refusal) }
-        let expires = Self.date(ResumableUpload.end(upload.begun))
-        let isBegun = work(wsi, begins: upload.id) {
+        let expires = ResponseHeaders.date(ResumableUpload.end(upload.begun))
+        let job = { @Sendable () -> Response in
             guard FreeSpace.bytes(in: kind.folder).map({ $0 > Int64(upload.length) }) ?? true else {
                 return .text(507, "there is no space for \(upload.length) bytes on the disk")
             }
@@ -162,26 +162,15 @@ final class ResumableUploads {
             response.headers = [("location:", "\(Self.path)/\(upload.id)"), ("upload-expires:", expires)]
             return response
         }
-        guard isBegun else {
+        do throws(JobRefusal) { try work(wsi, begins: upload.id, job) } catch {
             room.end(upload.id, isStored: false)
-            return tooMany
+            return busy(error)
         }
         entries[upload.id] = Entry(upload: upload, kind: kind, latest: upload.begun)
         return nil
     }
 
-    private var tooMany: Response { answer(.text(503, "too many files are being written already; try again in a second")) }
-
-    /// A date as HTTP writes it (RFC 9110, 5.6.7).
-    private static func date(_ seconds: Double) -> String {
-        var (time, parts) = (time_t(clamping: seconds), tm())
-        gmtime_r(&time, &parts)
-        let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
-        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-        func two(_ number: Int32) -> String { (number < 10 ? "0" : "") + String(number) }
-        let day = "\(days[Int(parts.tm_wday)]), \(two(parts.tm_mday)) \(months[Int(parts.tm_mon)]) \(parts.tm_year + 1900)"
-        return "\(day) \(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec)) GMT"
-    }
+    private func busy(_ error: JobRefusal) -> Response { answer(.text(503, "nothing was written: \(error)")) }
 
     private func offset(_ entry: Entry) -> Response {
         if entry.part != nil {
@@ -200,7 +189,7 @@ final class ResumableUploads {
         var response = Response.empty(200)
         response.headers = [
             ("upload-offset:", "\(entry.offset)"), ("upload-length:", "\(entry.upload.length)"), ("cache-control:", "no-store"),
-            ("upload-expires:", Self.date(ResumableUpload.end(entry.latest))),
+            ("upload-expires:", ResponseHeaders.date(ResumableUpload.end(entry.latest))),
         ]
         if let metadata = entry.upload.metadata { response.headers.append(("upload-metadata:", metadata)) }
         return answer(response)
@@ -209,12 +198,14 @@ final class ResumableUploads {
     private func end(_ wsi: OpaquePointer, _ entry: Entry) -> Response? {
         guard entry.part == nil else { return answer(.text(423, "a part is being written; try again in a moment")) }
         let (upload, kind) = (entry.upload, entry.kind)
-        let isBegun = work(wsi) {
-            upload.remove(kind)
-            return .empty(204)
-        }
-        if isBegun { forget(upload.id) }
-        return isBegun ? nil : tooMany
+        do throws(JobRefusal) {
+            try work(wsi) {
+                upload.remove(kind)
+                return .empty(204)
+            }
+        } catch { return busy(error) }
+        forget(upload.id)
+        return nil
     }
 
     /// Forgets an upload that has ended.
@@ -224,53 +215,31 @@ final class ResumableUploads {
     }
 
     /// Does something on a disk, and answers with the result.
-    /// - Returns: false when there are too many threads.
-    private func work(_ wsi: OpaquePointer, begins: String? = nil, _ body: @escaping @Sendable () -> Response) -> Bool {
-        guard let job = BackgroundJob<Response>(name: "upload", onEnd: wake, work: { _ in body() }) else { return false }
-        answers[wsi] = Work(job: job, begins: begins)
+    private func work(_ wsi: OpaquePointer, begins: String? = nil, _ body: @escaping @Sendable () -> Response) throws(JobRefusal) {
+        answers[wsi] = Work(job: try BackgroundJob(name: "upload", onEnd: wake) { _ in body() }, begins: begins)
         deadlines.noteProgress(wsi)
-        return true
     }
 
     // MARK: Parts
 
     private func receive(_ wsi: OpaquePointer, _ request: Request, _ entry: Entry) -> Response? {
-        let type = request.header(WSI_TOKEN_HTTP_CONTENT_TYPE)?.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
-        guard type == "application/offset+octet-stream" else {
-            return answer(.text(415, "a part has the Content-Type application/offset+octet-stream"))
-        }
-        guard entry.part == nil else { return answer(.text(423, "another part of this file is being received")) }
-        guard let given = request.customHeader("upload-offset:") else {
-            return answer(.text(400, "an Upload-Offset header is needed: the number of bytes before this part"))
-        }
-        let shown = LogText.line(String(given.prefix(32)))
-        guard RequestForm.isDigits(given) else {
-            return answer(.text(400, "Upload-Offset is \"\(shown)\"; send the number of bytes before this part, in digits only"))
-        }
-        guard let offset = RequestForm.number(given), offset == entry.offset else {
-            return answer(.text(409, "\(entry.offset) bytes of the file have been received, not \(shown)"))
-        }
-        guard let size = request.header(WSI_TOKEN_HTTP_CONTENT_LENGTH).flatMap(RequestForm.number) else {
-            return answer(.text(411, "a Content-Length header is needed: the size of the part"))
-        }
+        let new: PartRequest
+        do throws(UploadRequest.Refusal) {
+            new = try PartRequest(request, isBusy: entry.part != nil, received: entry.offset, length: entry.upload.length)
+        } catch { return answer(error.response) }
         // An empty part finishes a file for which there was no space; before the end it changes nothing.
-        if size == 0, offset < entry.upload.length { return received(offset, of: entry.upload.id) }
-        guard offset + size <= entry.upload.length else {
-            return answer(.text(413, "the file has \(entry.upload.length) bytes; this part would end at \(offset + size)"))
+        if new.size == 0, entry.offset < entry.upload.length { return received(entry.offset, of: entry.upload.id) }
+        guard senders.count < Self.mostParts else {
+            return answer(.text(503, "\(Self.mostParts) files are being received already; try again when they have been"))
         }
-        var checksum: PartChecksum?
-        if let given = request.customHeader("upload-checksum:") {
-            checksum = PartChecksum(given)
-            guard checksum != nil else {
-                return answer(.text(400, "an Upload-Checksum header is \"sha256 \" and 32 bytes, or \"sha1 \" and 20 bytes, in base64"))
-            }
-        }
-        guard senders.count < Self.mostParts,
-            let part = UploadPart(entry.upload, entry.kind, offset: offset, size: size, checksum: checksum, wake: wake)
-        else { return tooMany }
+        let part: UploadPart
+        do throws(JobRefusal) {
+            part = try UploadPart(
+                entry.upload, entry.kind, offset: entry.offset, size: new.size, checksum: new.checksum, wake: wake)
+        } catch { return busy(error) }
         entries[entry.upload.id]?.part = part
         entries[entry.upload.id]?.asked = nil
-        if size == 0 { part.complete() }
+        if new.size == 0 { part.complete() }
         senders[wsi] = entry.upload.id
         deadlines.noteProgress(wsi)
         return nil
@@ -329,25 +298,23 @@ final class ResumableUploads {
 
     /// Extends the time of clients that wait for the disk, and removes uploads that are too old; called about once a second.
     func check() {
-        // There may have been no thread for it.
+        // There may have been no thread for it, nor for the removals below, which are tried again as well.
         restore()
         for (wsi, id) in senders where entries[id]?.part?.isReceived == true { deadlines.noteProgress(wsi) }
         for wsi in answers.keys { deadlines.noteProgress(wsi) }
         orphans.removeAll { work in
             guard work.job.product != nil, let id = work.begins, let entry = entries[id] else { return work.job.product != nil }
-            return end(entry)
+            return (try? end(entry)) != nil
         }
         let now = Date().timeIntervalSince1970
-        for entry in entries.values where entry.part == nil && ResumableUpload.end(entry.latest) <= now { _ = end(entry) }
+        for entry in entries.values where entry.part == nil && ResumableUpload.end(entry.latest) <= now { try? end(entry) }
     }
 
     /// Removes an upload that is not continued.
-    /// - Returns: false when there are too many threads: it is tried again a second later.
-    private func end(_ entry: Entry) -> Bool {
+    private func end(_ entry: Entry) throws(JobRefusal) {
         let (upload, kind) = (entry.upload, entry.kind)
-        guard BackgroundJob<Void>(name: "upload", onEnd: {}, work: { _ in upload.remove(kind) }) != nil else { return false }
+        _ = try BackgroundJob<Void>(name: "upload", onEnd: {}) { _ in upload.remove(kind) }
         forget(upload.id)
-        return true
     }
 
     /// The answer that may be sent now.
@@ -389,7 +356,9 @@ final class ResumableUploads {
     private func received(_ offset: Int, of id: String) -> Response {
         var response = Response.empty(204)
         response.headers = [("upload-offset:", "\(offset)")]
-        if let latest = entries[id]?.latest { response.headers.append(("upload-expires:", Self.date(ResumableUpload.end(latest)))) }
+        if let latest = entries[id]?.latest {
+            response.headers.append(("upload-expires:", ResponseHeaders.date(ResumableUpload.end(latest))))
+        }
         return answer(response)
     }
 

@@ -27,18 +27,16 @@ final class UploadPart {
     ///   - offset: bytes of the file before the part.
     ///   - checksum: of the part; nil when the client has not said.
     ///   - wake: called on the thread when there is room for more, and at the end.
-    /// - Returns: nil when there are too many threads.
-    init?(
+    init(
         _ upload: ResumableUpload, _ kind: AcceptedFiles, offset: Int, size: Int, checksum: PartChecksum?,
         wake: @escaping @Sendable () -> Void
-    ) {
+    ) throws(JobRefusal) {
         let queue = UploadQueue()
-        let job = BackgroundJob<Outcome>(name: "upload", onEnd: wake) { _ in
+        job = try BackgroundJob<Outcome>(name: "upload", onEnd: wake) { _ in
             defer { queue.close() }
             return Self.write(queue, upload, kind, offset: offset, size: size, checksum: checksum, wake)
         }
-        guard let job else { return nil }
-        (self.size, self.queue, self.job) = (size, queue, job)
+        (self.size, self.queue) = (size, queue)
     }
 
     private static func write(

@@ -24,6 +24,8 @@ public final class EventLoop {
     private var context: ServerContext?
     private var acceptor: Acceptor?
     private var timers: [LoopTimer] = []
+    /// Whether a timer of ``every(_:_:)`` could not be created.
+    private(set) var lacksTimers = false
     /// Nanoseconds of a turn from which on it is logged.
     private static let slowTurn: UInt64 = 20_000_000
     /// The turn that was logged last, nanoseconds.
@@ -109,6 +111,7 @@ public final class EventLoop {
             return milliseconds * 1000
         }
         guard let timer else {
+            lacksTimers = true
             return hub.notice("no timer could be created: the process has no free file descriptor; raise its limit (ulimit -n)")
         }
         timer.arm(after: milliseconds * 1000)

@@ -1,3 +1,4 @@
+internal import Files
 internal import Hub
 internal import Parameters
 
@@ -10,6 +11,8 @@ final class NamespaceText {
         let path: String
         /// Whether only the attribute CONTENTS is wanted.
         var isContentsOnly = false
+        /// Whether the text is for those who may control; others see no folders of the machine.
+        var mayControl = true
     }
 
     private struct Container {
@@ -23,9 +26,13 @@ final class NamespaceText {
     /// Nodes that ``warm()`` encodes in one call.
     private static let warmed = 256
     private let hub: Hub
+    private let values: VisitorValues
     private var subscriber: Subscriber?
     /// JSON of each node by its index; nil when its value has changed.
     private var nodes: [[UInt8]?] = []
+    /// JSON for those who may not control, of nodes whose values are others for them, and the version of the folders that they lack.
+    private var shown: [Int: [UInt8]] = [:]
+    private var folders = 0
     private var containers: [Question: Container] = [:]
     private var order = NamespaceOrder()
     private var shape = 0
@@ -34,8 +41,9 @@ final class NamespaceText {
     /// The next node that ``warm()`` encodes.
     private var next = 0
 
-    init(_ hub: Hub) {
+    init(_ hub: Hub, _ values: VisitorValues) {
         self.hub = hub
+        self.values = values
     }
 
     deinit { if let subscriber { hub.unsubscribe(subscriber) } }
@@ -45,7 +53,7 @@ final class NamespaceText {
         refresh()
         guard var container = containers[question] ?? build(question) else { return nil }
         if container.version != version {
-            container.text = container.skeleton.text(capacity: container.text.count, node)
+            container.text = container.skeleton.text(capacity: container.text.count, question.mayControl ? node : shown)
             container.version = version
             if containers.count >= Self.mostContainers, containers[question] == nil { containers.removeAll() }
             containers[question] = container
@@ -69,16 +77,20 @@ final class NamespaceText {
             containers.removeAll()
             nodes += repeatElement(nil, count: max(0, hub.tree.nodes.count - nodes.count))
             let changed = nodes.indices.map { shape == 0 || hub.shape(of: $0) > shape }
-            for index in nodes.indices where changed[index] { nodes[index] = nil }
+            for index in nodes.indices where changed[index] { (nodes[index], shown[index]) = (nil, nil) }
             order.update(hub.tree, changed: changed)
             shape = hub.shape
             version += 1
             next = 0
         }
+        if folders != values.folders.version {
+            (shown, folders) = ([:], values.folders.version)
+            version += 1
+        }
         let subscriber = subscriber ?? subscribe()
         guard subscriber.hasPending else { return }
         version += 1
-        for index in subscriber.takePending() where index < nodes.count { nodes[index] = nil }
+        for index in subscriber.takePending() where index < nodes.count { (nodes[index], shown[index]) = (nil, nil) }
     }
 
     private func subscribe() -> Subscriber {
@@ -93,6 +105,17 @@ final class NamespaceText {
         var text = JSONText()
         text.append(OSCQueryNode(hub.tree.nodes[index], value: hub.value(index)))
         nodes[index] = text.bytes
+        return text.bytes
+    }
+
+    /// The node for those who may not control.
+    private func shown(_ index: Int) -> [UInt8] {
+        if let known = shown[index] { return known }
+        let value = values.value(index)
+        guard value != hub.value(index) else { return node(index) }
+        var text = JSONText()
+        text.append(OSCQueryNode(hub.tree.nodes[index], value: value))
+        shown[index] = text.bytes
         return text.bytes
     }
 

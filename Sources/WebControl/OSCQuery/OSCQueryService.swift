@@ -6,12 +6,16 @@ struct OSCQueryService {
     private let hub: Hub
     private let pages: StaticFiles
     private let namespace: NamespaceText
+    private let values: VisitorValues
 
-    /// - Parameter pages: the panel's files, which contain the template `pages/node.html`.
-    init(hub: Hub, pages: StaticFiles) {
+    /// - Parameters:
+    ///   - pages: the panel's files, which contain the template `pages/node.html`.
+    ///   - values: for those who may not control.
+    init(hub: Hub, pages: StaticFiles, values: VisitorValues) {
         self.hub = hub
         self.pages = pages
-        namespace = NamespaceText(hub)
+        self.values = values
+        namespace = NamespaceText(hub, values)
     }
 
     /// Prepares the answer to requests for the whole namespace, a part in each call.
@@ -20,15 +24,17 @@ struct OSCQueryService {
     /// - Parameters:
     ///   - path: an OSC path; slashes at its end are ignored.
     ///   - query: the name of one attribute, or nil for all.
-    func answer(_ path: String, query: String?, hostInfo: () -> HostInfo) -> Response {
+    ///   - mayControl: whether the answer is for someone who may control.
+    func answer(_ path: String, query: String?, mayControl: Bool, hostInfo: () -> HostInfo) -> Response {
         let attribute = query.map { String($0.prefix { $0 != "=" }) }
         if attribute == "HOST_INFO" { return .json(200, hostInfo()) }
         var path = path
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }
         if attribute == nil || attribute == "CONTENTS" {
-            if let json = namespace.json(.init(path: path, isContentsOnly: attribute != nil)) { return .json(200, bytes: json) }
+            let question = NamespaceText.Question(path: path, isContentsOnly: attribute != nil, mayControl: mayControl)
+            if let json = namespace.json(question) { return .json(200, bytes: json) }
         }
-        guard let node = OSCQueryNode.shallow(hub.tree, path: path, value: hub.value) else {
+        guard let node = OSCQueryNode.shallow(hub.tree, path: path, value: mayControl ? hub.value : values.value) else {
             return .text(404, hub.suggest(path))
         }
         guard let attribute else { return .json(200, node) }

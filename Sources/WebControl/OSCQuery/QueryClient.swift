@@ -38,6 +38,8 @@ final class QueryClient: SocketClient {
     let dropped = 0
     private let hub: Hub
     private let role: AccessRole
+    /// What a client sees that may not control; nil for one that may.
+    private let values: VisitorValues?
     /// Address of the client, for the log.
     private let address: NetworkAddress?
     private let subscriber: Subscriber
@@ -60,18 +62,20 @@ final class QueryClient: SocketClient {
 
     /// - Parameters:
     ///   - role: permissions of the client.
+    ///   - values: as clients see them that may not control.
     ///   - address: of the client, for the log.
     ///   - hold: keeps a message until its time, CLOCK_MONOTONIC nanoseconds; without it all messages are applied at once.
     ///   - streams: determine which listener is the client's own.
     ///   - wake: requests a call of ``nextFrame()`` when the socket is writeable.
     init(
-        hub: Hub, role: AccessRole, address: NetworkAddress? = nil,
+        hub: Hub, role: AccessRole, values: VisitorValues, address: NetworkAddress? = nil,
         hold: ((_ message: [UInt8], _ due: UInt64, _ client: NetworkAddress?) -> Void)? = nil, streams: AudioStreams? = nil,
         wake: @escaping () -> Void
     ) {
         self.hub = hub
         self.streams = streams
         self.role = role
+        self.values = role == .control ? nil : values
         self.address = address
         self.hold = hold
         self.wake = wake
@@ -105,7 +109,7 @@ final class QueryClient: SocketClient {
         var size = 16
         subscriber.drainPending { index in
             let node = hub.tree.nodes[index]
-            let bytes = OSCPacket.bytes(node.address, node.spec.arguments(hub.value(index)))
+            let bytes = OSCPacket.bytes(node.address, node.spec.arguments(values?.value(index) ?? hub.value(index)))
             size += 4 + bytes.count
             guard elements.isEmpty || size <= Self.mostBytes else { return false }
             elements.append(bytes)
@@ -134,7 +138,7 @@ final class QueryClient: SocketClient {
 
     private func reply(_ text: String) {
         if replies.count == Self.mostReplies { replies.removeFirst() }
-        replies.append(LogText.escaped(text))
+        replies.append(LogText.escaped(values?.folders.text(text) ?? text))
         wake()
     }
 

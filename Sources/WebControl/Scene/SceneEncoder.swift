@@ -1,4 +1,5 @@
 internal import Synchronization
+internal import Threads
 
 /// The thread that encodes the scene for clients that render it themselves; it sleeps while there are none.
 // SAFETY: `assemblers` and what belongs to them are used on the thread alone; everything else is constant, atomic or behind a lock.
@@ -23,12 +24,12 @@ final class SceneEncoder: @unchecked Sendable {
     init(
         read: @escaping @Sendable ((SceneFrames) -> Void) -> Void, describe: @escaping @Sendable (Int64) -> String?,
         wake: @escaping @Sendable () -> Void
-    ) {
+    ) throws(ThreadError) {
         self.read = read
         self.describe = describe
         self.wake = wake
         work = EncodingWork("scene encoder") { [unowned self] in turn() }
-        work.start()
+        try work.start()
     }
 
     /// Ends the thread and waits for it.

@@ -1,6 +1,7 @@
 internal import CRealtime
 internal import Media
 internal import Streaming
+public import Threads
 
 /// The scene for clients of `/audio/scene/N`, which render the ears of listener N themselves: microphones, objects and live input, encoded
 /// once for all of them, and the settings of each listener.
@@ -30,13 +31,14 @@ public final class SceneStream {
     ///   - read: passes on the blocks of the scene that have arrived; called on its own thread.
     ///   - describe: members of the JSON of an array by its version; called on that thread.
     ///   - turn: called with whether blocks are needed.
+    /// - Throws: ``ThreadError`` when the system does not allow its thread.
     public init(
         on loop: EventLoop, rate: Int, read: @escaping @Sendable ((SceneFrames) -> Void) -> Void,
         describe: @escaping @Sendable (Int64) -> String?, turn: @escaping (Bool) -> Void
-    ) {
+    ) throws(ThreadError) {
         self.rate = rate
         self.turn = turn
-        encoder = SceneEncoder(read: read, describe: describe) { [handle = loop.handle] in handle.wake() }
+        encoder = try SceneEncoder(read: read, describe: describe) { [handle = loop.handle] in handle.wake() }
         loop.every(Self.interval) { [unowned self] in
             let now = AudioStreams.milliseconds
             for scene in scenes.values { scene.tick(now, clock) }

@@ -1,5 +1,6 @@
 internal import CRealtime
 public import Hub
+internal import Threads
 internal import Trust
 
 /// The HTTP port of the control thread: panel, OSCQuery, WebSockets and timers on one loop.
@@ -42,7 +43,7 @@ public final class WebServer {
         let policy = RequestPolicy(
             access: access, address: address, clients: clients, sharing: HLSSharing(origins: options.hls.origins))
         let files = StaticFiles(options.panel)
-        streams = AudioStreams(on: loop)
+        do throws(ThreadError) { streams = try AudioStreams(on: loop) } catch { throw .thread(error) }
         cameras = CameraService(most: options.cameras.most, hears: options.cameras.hears) { [unowned loop] in loop.every($0, $1) }
         telemetry = TelemetryService(hub: hub)
         metrics = Metrics(hub: hub, telemetry: telemetry.sources, connections: connections)
@@ -55,7 +56,8 @@ public final class WebServer {
         let resumable = ResumableUploads(hub: hub, options.library.accepted, room: room, policy: policy, deadlines: deadlines, wake: wake)
         let hls = HLSStreams(options.hls, hub: hub, audio: streams, wake: wake)
         let hlsService = HLSService(hls, policy: policy, deadlines: deadlines, address: address)
-        let query = OSCQueryService(hub: hub, pages: files)
+        let values = VisitorValues(hub, options.folders)
+        let query = OSCQueryService(hub: hub, pages: files, values: values)
         let http = HTTPService(
             policy: policy,
             router: HTTPRouter(
@@ -65,10 +67,11 @@ public final class WebServer {
                 takes: TakeFiles(options.takes, policy: policy),
                 library: LibraryFiles(options.library, policy: policy),
                 packages: PackageFiles(options.packages), overview: options.overview,
-                video: VideoFile(options.video), cameras: cameras, health: health),
+                video: VideoFile(options.video), cameras: cameras, health: health,
+                visitors: VisitorAnswers(options.folders)),
             posts: PostService(
                 hub: hub, policy: policy, logins: LoginService(access: access, address: address), pairing: pairing,
-                clients: clients),
+                clients: clients, folders: options.folders),
             uploads: uploads, resumable: resumable, streams: hlsService,
             files: FileDesk(deadlines: deadlines, wake: wake, onOpen: options.onFile), deadlines: deadlines)
         loop.settle = { [streams] in
@@ -80,7 +83,7 @@ public final class WebServer {
         }
         sockets = SocketService(
             hub: hub, policy: policy, http: http, connections: connections, streams: streams, telemetry: telemetry,
-            participants: participants, cameras: cameras)
+            participants: participants, cameras: cameras, values: values)
         let forwarded = ForwardedNames(proxies: options.access.proxies)
         let events = ServerEvents(
             loop: loop, addresses: ConnectionLimits(options.limits, access: access, forwarded: forwarded), forwarded: forwarded,
@@ -109,7 +112,11 @@ public final class WebServer {
     }
 
     /// Serves until ``LoopHandle/stop()``; afterwards the port and every connection are closed.
-    public func run() { withExtendedLifetime(self) { loop.run() } }
+    /// - Throws: ``WebServerError`` when there were too few descriptors for the timers of the start.
+    public func run() throws(WebServerError) {
+        guard !loop.lacksTimers else { throw .descriptors }
+        withExtendedLifetime(self) { loop.run() }
+    }
 
     deinit {
         hub.onPathChange = nil

@@ -1,3 +1,5 @@
+public import Files
+
 extension WebServer {
     /// Settings of a server.
     public struct Options {
@@ -27,6 +29,8 @@ extension WebServer {
         public var video: () -> String? = { nil }
         public var cameras = CameraOptions()
         public var limits = WebLimits()
+        /// Folders that those do not see who may view, but not control.
+        public var folders = HiddenFolders()
         public var hls = HLSSettings()
         /// Called with its folder before one of the user's files is opened, on the thread that opens it.
         package var onFile: @Sendable (_ folder: String) -> Void = { _ in }

@@ -17,10 +17,11 @@ public final class SocketService {
     private let telemetry: TelemetryService
     private let participants: ParticipantService
     private let cameras: CameraService
+    private let values: VisitorValues
 
     init(
         hub: Hub, policy: RequestPolicy, http: HTTPService, connections: ConnectionTable, streams: AudioStreams,
-        telemetry: TelemetryService, participants: ParticipantService, cameras: CameraService
+        telemetry: TelemetryService, participants: ParticipantService, cameras: CameraService, values: VisitorValues
     ) {
         self.hub = hub
         self.policy = policy
@@ -30,6 +31,7 @@ public final class SocketService {
         self.telemetry = telemetry
         self.participants = participants
         self.cameras = cameras
+        self.values = values
     }
 
     /// Decides about an upgrade.
@@ -110,7 +112,8 @@ public final class SocketService {
     private func makeClient(_ wsi: OpaquePointer, _ request: Request, _ visitor: Visitor) -> (any SocketClient)? {
         let wake = { _ = lws_callback_on_writable(wsi) }
         if let name = lws_get_protocol(wsi)?.pointee.name, String(cString: name) == TelemetryService.protocolName {
-            return TelemetryClient(telemetry, wake: wake) { SocketConnection.of(wsi)?.send($0) ?? false }
+            let folders = visitor.role == .control ? nil : values.folders
+            return TelemetryClient(telemetry, hiding: folders, wake: wake) { SocketConnection.of(wsi)?.send($0) ?? false }
         }
         if request.path == CameraService.path {
             return CameraClient(
@@ -130,6 +133,7 @@ public final class SocketService {
             }
         }
         return QueryClient(
-            hub: hub, role: visitor.role, address: NetworkAddress(host: PeerName.of(wsi)), hold: hold, streams: streams, wake: wake)
+            hub: hub, role: visitor.role, values: values, address: NetworkAddress(host: PeerName.of(wsi)), hold: hold, streams: streams,
+            wake: wake)
     }
 }

@@ -1,4 +1,5 @@
 internal import CRealtime
+internal import Files
 internal import Foundation
 
 /// One client of `vestibule.telemetry.v1`: its subscriptions, and one place for each topic.
@@ -41,6 +42,7 @@ final class TelemetryClient: SocketClient {
     let sendBuffer: Int32 = 24_576
     private(set) var dropped = 0
     private let service: TelemetryService
+    private let folders: HiddenFolders?
     private let wake: () -> Void
     private let send: (WireFrame) -> Bool
     /// Memory of the connection and of the library's part, which every frame needs.
@@ -55,10 +57,14 @@ final class TelemetryClient: SocketClient {
     private var frames = InlineArray<16, TelemetryFrame?>(repeating: nil)
 
     /// - Parameters:
+    ///   - folders: which are hidden from a client that may not control; nil for one that may.
     ///   - wake: requests a call of ``nextFrame()`` when the socket is writeable.
     ///   - send: writes a frame at once; false when the socket has no room for a whole one.
-    init(_ service: TelemetryService, wake: @escaping () -> Void, send: @escaping (WireFrame) -> Bool) {
+    init(
+        _ service: TelemetryService, hiding folders: HiddenFolders?, wake: @escaping () -> Void, send: @escaping (WireFrame) -> Bool
+    ) {
         self.service = service
+        self.folders = folders
         self.wake = wake
         self.send = send
         reply(Hello(stream: service.stream, topics: service.topics.map(\.name)))
@@ -80,7 +86,7 @@ final class TelemetryClient: SocketClient {
     /// Sends a frame, or puts it into its place.
     func offer(_ frame: TelemetryFrame) {
         let bit: UInt16 = 1 << UInt16(frame.index)
-        if !hasMore, send(frame.wire(isBinary: binary & bit != 0)) { return }
+        if !hasMore, send(frame.wire(isBinary: binary & bit != 0, hiding: folders)) { return }
         if waiting & bit != 0, let earlier = frames[frame.index] {
             dropped += 1
             frames[frame.index] = frame.following(earlier)
@@ -103,7 +109,7 @@ final class TelemetryClient: SocketClient {
         waiting &= ~(1 << index)
         let frame = frames[Int(index)]
         frames[Int(index)] = nil
-        return frame?.wire(isBinary: binary >> index & 1 != 0)
+        return frame?.wire(isBinary: binary >> index & 1 != 0, hiding: folders)
     }
 
     private func reply(_ value: some Encodable) {

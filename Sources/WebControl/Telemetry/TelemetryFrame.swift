@@ -1,3 +1,5 @@
+internal import Files
+
 /// One frame of one topic, encoded once for each format and shared by all clients that get it.
 final class TelemetryFrame {
     let topic: any TelemetryTopic
@@ -15,6 +17,8 @@ final class TelemetryFrame {
     /// The last merge: clients that are slow are mostly slow at the same time, and share it.
     private var merged: (earlier: TelemetryFrame, whole: TelemetryFrame)?
     private var json: WireFrame?
+    /// `json` for those who may not control.
+    private var shown: WireFrame?
     private var binary: WireFrame?
 
     init(
@@ -40,17 +44,19 @@ final class TelemetryFrame {
         return whole
     }
 
-    func wire(isBinary: Bool) -> WireFrame {
+    /// - Parameter folders: which are hidden from a client that may not control; nil for one that may.
+    func wire(isBinary: Bool, hiding folders: HiddenFolders? = nil) -> WireFrame {
         if isBinary {
             if let binary { return binary }
-            guard let code = topic.code else { return wire(isBinary: false) }
+            guard let code = topic.code else { return wire(isBinary: false, hiding: folders) }
             let made = WireFrame(binary: TelemetryBinary.bytes(self, code: code))
             binary = made
             return made
         }
-        if let json { return json }
-        let made = WireFrame(text: TelemetryJSON.text(self))
-        json = made
+        if let known = folders == nil ? json : shown { return known }
+        let text = TelemetryJSON.text(self)
+        let made = WireFrame(text: folders?.text(text) ?? text)
+        if folders == nil { json = made } else { shown = made }
         return made
     }
 }

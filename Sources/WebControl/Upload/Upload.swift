@@ -24,10 +24,9 @@ final class Upload {
     ///   - replaces: whether a file of this name is replaced.
     ///   - size: in bytes.
     ///   - wake: called on the thread when there is room for more, and at the end.
-    /// - Returns: nil when there are too many threads.
-    init?(_ name: String, _ kind: AcceptedFiles, size: Int, replaces: Bool, wake: @escaping @Sendable () -> Void) {
+    init(_ name: String, _ kind: AcceptedFiles, size: Int, replaces: Bool, wake: @escaping @Sendable () -> Void) throws(JobRefusal) {
         let (path, queue) = (kind.folder + "/" + name, UploadQueue())
-        let job = BackgroundJob<Outcome?>(name: "upload", onEnd: wake) { _ in
+        job = try BackgroundJob<Outcome?>(name: "upload", onEnd: wake) { _ in
             defer { queue.close() }
             do {
                 return try Self.write(queue, kind, path, name, size: size, replaces: replaces, wake) ? .stored : nil
@@ -39,8 +38,7 @@ final class Upload {
                 return .refused(500, "\(error)")
             }
         }
-        guard let job else { return nil }
-        (self.path, self.name, self.queue, self.job) = (path, name, queue, job)
+        (self.path, self.name, self.queue) = (path, name, queue)
     }
 
     private struct Refusal: Error {

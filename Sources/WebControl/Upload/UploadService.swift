@@ -2,6 +2,7 @@ internal import CWebSockets
 internal import FileOutput
 internal import Foundation
 internal import Hub
+internal import Media
 internal import Trust
 
 /// Receives files of clients that may control, and answers when they are stored. Used on the control thread, which writes none.
@@ -76,12 +77,16 @@ final class UploadService {
         guard !uploads.values.contains(where: { $0.path == kind.folder + "/" + name }) else {
             return .text(409, "\(name) is being sent already")
         }
-        if let refusal = room.promise(size, to: kind.folder + "/" + name) { return refusal }
-        guard uploads.count < Self.most, let upload = Upload(name, kind, size: size, replaces: request.query != nil, wake: wake) else {
-            room.end(kind.folder + "/" + name, isStored: false)
+        guard uploads.count < Self.most else {
             return .text(503, "\(Self.most) files are being received already; try again when they have been")
         }
-        uploads[wsi] = upload
+        if let refusal = room.promise(size, to: kind.folder + "/" + name) { return refusal }
+        do throws(JobRefusal) {
+            uploads[wsi] = try Upload(name, kind, size: size, replaces: request.query != nil, wake: wake)
+        } catch {
+            room.end(kind.folder + "/" + name, isStored: false)
+            return .text(503, "\(name) is not received: \(error)")
+        }
         deadlines.noteProgress(wsi)
         return nil
     }

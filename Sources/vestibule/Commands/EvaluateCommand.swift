@@ -12,9 +12,23 @@ struct EvaluateCommand: ParsableCommand {
         commandName: "evaluate",
         abstract: "Measure every method against the exact pressure at the ear, at rest and while the head turns.",
         discussion: """
-            Renders noise on a rigid sphere with the renderer that plays live. Writes report.html, which is complete in \
-            itself, and the figures as CSV.
+            Renders noise on a rigid sphere with the renderer that plays live. With --recording and --reference, renders a recording of \
+            your own and compares it with the reference instead. Writes report.html, which is complete in itself, and the figures as CSV.
             """)
+
+    @Option(help: "Recording of your own that every method renders, as in `vestibule render`; with --reference.")
+    var recording: String?
+
+    @Option(help: "Binaural reference for --recording: a stereo file of the same event, rate and length, heard with the same motion.")
+    var reference: String?
+
+    @Option(
+        name: [.customLong("motion"), .customLong("trajectory")],
+        help: "Motion of the head in the reference, as for `vestibule render` (default: at rest, straight ahead).")
+    var motion: String?
+
+    @Option(help: "SOFA file of the method hrtf for --recording (default: the file of libmysofa).")
+    var hrtf: String?
 
     @Option(help: "Numbers of microphones, each 4 to 64, separated by commas.")
     var microphones: String?
@@ -26,8 +40,8 @@ struct EvaluateCommand: ParsableCommand {
 
     @Option(
         name: .customLong("head-radius"),
-        help: "Head radius for the method hrtf, metres: the sphere that it renders and is compared with.")
-    var headRadius = 0.095
+        help: "Head radius for the method hrtf, metres: the sphere that it renders and is compared with (default: 0.095).")
+    var headRadius: Double?
 
     @Flag(help: "Measure fewer and coarser steps, in a few seconds; not for figures to publish.")
     var quick = false
@@ -45,16 +59,21 @@ struct EvaluateCommand: ParsableCommand {
 
     @OptionGroup var outputs: OutputOptions
 
-    func validate() throws { _ = try plan() }
+    func validate() throws {
+        try validateRecording()
+        _ = try plan()
+    }
 
     private func plan() throws -> EvaluationPlan {
         var plan = quick ? EvaluationPlan.quick : EvaluationPlan()
         plan.seed = random.seed
         plan.measuresObjects = objects
-        guard HRTFDesign.radii.contains(Float(headRadius)) else {
-            throw ValidationError("--head-radius \(headRadius): give 0.05 to 0.15 m.")
+        if let headRadius {
+            guard HRTFDesign.radii.contains(Float(headRadius)) else {
+                throw ValidationError("--head-radius \(headRadius): give 0.05 to 0.15 m.")
+            }
+            plan.headRadius = headRadius
         }
-        plan.headRadius = headRadius
         if let microphones {
             plan.microphones = try Self.list(microphones).map { text in
                 guard let count = Int(text), (4...MicrophoneArray.capacity).contains(count) else {
@@ -87,8 +106,9 @@ struct EvaluateCommand: ParsableCommand {
 
     func run() throws {
         let plan = try plan()
+        if let recording, let reference { return try compare(recording, with: reference, methods: plan.methods) }
         // Before the work, so that an error is reported at once.
-        let template = try template()
+        let template = try template("report.html")
         let files = try outputs.open(Evaluation.names(plan) + ["report.html"], in: output, option: "--output")
         let begin = Date()
         let progress = Mutex(ProgressLine("Evaluating"))
@@ -104,7 +124,7 @@ struct EvaluateCommand: ParsableCommand {
     }
 
     /// The template of the report, which is among the panel's files.
-    private func template() throws -> ReportTemplate {
+    func template(_ page: String) throws -> ReportTemplate {
         guard let folder = DataFolder.panel(web) else {
             throw ValidationError(
                 "The template of the report is missing. Name the panel's folder, which has report/report.html, with --web.")
@@ -112,7 +132,7 @@ struct EvaluateCommand: ParsableCommand {
         func text(_ name: String) throws -> String {
             String(decoding: try RegularFile("\(folder)/report/\(name)").bytes(atMost: RegularFile.largestText), as: UTF8.self)
         }
-        return try ReportTemplate(page: text("report.html"), style: text("report.css"))
+        return try ReportTemplate(page: text(page), style: text("report.css"))
     }
 
     private static func line(_ figures: ObjectFigures) -> String {

@@ -14,8 +14,9 @@ struct RenderCommand: ParsableCommand {
         abstract:
             "Render a recording, sound objects, or both for one head into a file, faster than real time, as they sound live.",
         discussion: """
-            The limiter that protects hearing keeps the true peak below the ceiling, as live; sound below it is not changed, and its \
-            latency is compensated. Peak, true peak and loudness (EBU R 128) of the output are printed.
+            The limiter that protects hearing keeps the true peak below the ceiling, as live; sound below it is not changed. \
+            The latencies of the limiter and the method are left out: the output is in time with the recording. Peak, true peak and \
+            loudness (EBU R 128) of the output are printed.
             """)
 
     @ArgumentParser.Argument(help: "Recording: a file of 4 to 64 channels, a folder of mono files, or a take. Optional with --object.")

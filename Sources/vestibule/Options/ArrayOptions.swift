@@ -7,7 +7,7 @@ struct ArrayOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            Live microphone array that plays instead of a recording: alsa:NAME, jack[:CLIENT], or file:PATH (a sound \
+            Live microphone array that plays instead of a recording (hear-through): alsa:NAME, jack[:CLIENT], or file:PATH (a sound \
             file that is fed in real time, in a loop).
             """, valueName: "source"))
     var array: String?

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import Threads
 
 /// Waits for Enter at the terminal, which asks for another pairing code.
 final class PairingPrompt: Sendable {
@@ -9,9 +10,8 @@ final class PairingPrompt: Sendable {
     static var isPossible: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 }
 
     /// - Parameter wake: called on another thread after each line.
-    init(wake: @escaping @Sendable () -> Void) {
-        Thread.detachNewThread { [weak self] in
-            Thread.current.name = "terminal"
+    init(wake: @escaping @Sendable () -> Void) throws(ThreadError) {
+        _ = try ProgramThread("terminal") { [weak self] in
             // Not through stdio, whose lock would keep the program from ending.
             var letters = [UInt8](repeating: 0, count: 256)
             while true {

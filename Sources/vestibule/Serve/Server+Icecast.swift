@@ -5,10 +5,10 @@ import WebControl
 /// An Icecast server passes a listener's sound on.
 extension Server {
     /// Starts the connection to the server, if there is one. The engine runs without waiting for it.
-    func startIcecast() {
+    func startIcecast() throws {
         guard let settings = icecast.settings, let source = IcecastSource(settings, hub: engine.hub, streams: web.streams) else { return }
         (icecast.source, web.metrics.icecast) = (source, source)
         web.loop.every(IcecastSource.interval) { source.tick(now: rt_now()) }
-        source.start()
+        try source.start()
     }
 }

@@ -3,6 +3,7 @@ import Engine
 import Hub
 import MQTT
 import OSCControl
+import Threads
 import Trackers
 import Trust
 import WebControl
@@ -10,10 +11,10 @@ import WebControl
 /// The loop of the control thread, and the wakes by other threads.
 extension Server {
     /// A wake of the loop takes what other threads have queued: files read, a request for a pairing code, OSC, MIDI, MQTT, reports.
-    func connectLoop() {
+    func connectLoop() throws {
         let handle = web.loop.handle
         let canPrompt = PairingPrompt.isPossible && options.logFormat == .text
-        let prompt = canPrompt && access.tokens != nil ? PairingPrompt { handle.wake() } : nil
+        let prompt = try canPrompt && access.tokens != nil ? PairingPrompt { handle.wake() } : nil
         engine.files.onRead { handle.wake() }
         engine.hub.onPause = { handle.wake() }
         engine.hub.turn = 4_000_000
@@ -27,11 +28,12 @@ extension Server {
         }
     }
 
-    /// Reports of other threads wake the loop.
-    func connectReports() {
+    /// Reports of other threads wake the loop; among them those of threads that the system does not allow.
+    func connectReports() throws {
         let handle = web.loop.handle
         reports.onReport { handle.wake() }
         recognised.onReport { handle.wake() }
+        try SpareThread.start { [reports] in reports.add($0) }
     }
 
     /// Reports become notices, and recognised trackers are listed.

@@ -9,13 +9,13 @@ extension EngineFollower: EngineMirror, SharedEngine {}
 /// An MQTT broker carries state and commands between the engine and other programs.
 extension Server {
     /// Starts the connection to the broker, if there is one. The engine runs without waiting for it.
-    func startMQTT() {
+    func startMQTT() throws {
         guard let settings = broker.settings else { return }
         let handle = web.loop.handle
         let follower = engine.follower
         let bridge = MQTTBridge(settings, hub: engine.hub, mirror: follower, scene: follower) { handle.wake() }
         broker.bridge = bridge
         web.loop.every(MQTTBridge.interval) { bridge.tick(now: rt_now()) }
-        bridge.start()
+        try bridge.start()
     }
 }

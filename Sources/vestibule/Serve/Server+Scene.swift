@@ -7,7 +7,7 @@ import WebControl
 /// The scene for browsers that render their listeners themselves, and the descriptions of listeners for all clients of streams.
 extension Server {
     /// Sends the scene, and the settings of listeners after each change, to clients that ask for them.
-    func connectScene() {
+    func connectScene() throws {
         let (streams, descriptions) = (web.streams, engine.listeners.descriptions)
         streams.describe = { descriptions.text($0 - 1) }
         streams.latency = { descriptions.latency($0 - 1) }
@@ -20,7 +20,7 @@ extension Server {
         let reader = SceneReader(line.blocks.take())
         let gate = line.isNeeded.take()
         let arrays = engine.recording.playback.arrays
-        streams.scene = SceneStream(
+        streams.scene = try SceneStream(
             on: web.loop, rate: engine.format.rate, read: { reader.read($0) },
             describe: { arrays[$0].map { ArrayDescription($0.array, muted: $0.muted).members } }, turn: { gate.set($0) })
     }

@@ -1,5 +1,7 @@
 import Engine
+import FileOutput
 import Files
+import Foundation
 import OSCControl
 import Packages
 import Parameters
@@ -34,7 +36,20 @@ extension Server {
         options.video = { [video = engine.recording.video] in video.path }
         options.overview = { [overview = engine.recording.overview] in overview.bytes }
         options.hls = hls
+        options.folders = engine.files.clients.hidden
+        for folder in folders(packages, options.panel) { engine.files.clients.hide(folder) }
         return options
+    }
+
+    /// The program's other folders, and those of files that the command line names.
+    private static func folders(_ others: String?...) -> [String] {
+        let own = [UserFolder.data, UserFolder.cache, UserFolder.state, NSHomeDirectory(), FileManager.default.currentDirectoryPath]
+        let named = CommandLine.arguments.flatMap { argument in
+            // An option's own name, or a number of a listener or an object, may stand before the path.
+            [argument[...], argument.firstIndex(of: "=").map { argument[$0...].dropFirst() }].compactMap(\.self)
+        }
+        let paths = (own + others.compactMap(\.self) + named.map(String.init)).filter { !$0.isEmpty && !$0.contains("://") }
+        return paths.map { URL(filePath: $0).standardizedFileURL.path }.map { FilePlace.isFolder($0) ? $0 : FilePlace.folder(of: $0) }
     }
 
     private static func library(_ engine: Engine) -> LibraryAccess {

@@ -108,10 +108,16 @@ final class Server {
         }
     }
 
-    /// Starts the thread that receives OSC and tracker packets.
-    func startReceiving() {
+    /// Ends the loop at SIGINT or SIGTERM, also before it runs.
+    func awaitSignals() throws {
         let handle = web.loop.handle
-        receiver.start { handle.wake() }
+        try Signals.onEnd { handle.stop() }
+    }
+
+    /// Starts the thread that receives OSC and tracker packets.
+    func startReceiving() throws {
+        let handle = web.loop.handle
+        try receiver.start { handle.wake() }
     }
 
     /// Ticks the engine and the trackers thirty times a second.
@@ -126,10 +132,10 @@ final class Server {
     }
 
     /// Announces the server by mDNS, if others can reach it.
-    func announce() {
+    func announce() throws {
         guard let name = address.announcement(options.network.announce) else { return }
         let reports = reports
-        announcer = Announcer(
+        announcer = try Announcer(
             name: name,
             services: [
                 AnnouncedService(type: "_oscjson._tcp", port: web.port, text: access.isSecure ? ["txtvers=1", "tls=1"] : ["txtvers=1"]),
@@ -138,11 +144,7 @@ final class Server {
     }
 
     /// Serves until SIGINT, SIGTERM, or the end of a file device.
-    func run() {
-        let handle = web.loop.handle
-        Signals.onEnd { handle.stop() }
-        web.run()
-    }
+    func run() throws { try web.run() }
 
     /// Stops everything, senders first.
     func stop() {

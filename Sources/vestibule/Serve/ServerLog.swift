@@ -9,7 +9,7 @@ final class ServerLog {
     private let writer: LogWriter
     private var limiter = LogLimiter()
 
-    init(_ format: LogFormat) { writer = LogWriter(descriptor: STDOUT_FILENO) { format.line($0, $1) } }
+    init(_ format: LogFormat) throws { writer = try LogWriter(descriptor: STDOUT_FILENO) { format.line($0, $1) } }
 
     /// Lines left out since the start: by the limit of their source, and because the log was not read.
     var leftOut: (limited: Int, stalled: Int) { (limiter.leftOut, writer.leftOut) }

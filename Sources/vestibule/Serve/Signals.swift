@@ -1,5 +1,6 @@
 import CRealtime
 import Foundation
+import Threads
 
 /// Handles SIGINT, SIGTERM and SIGHUP on the thread "signals", where any call is allowed.
 enum Signals {
@@ -14,10 +15,9 @@ enum Signals {
     }
 
     /// Calls `body` at the first signal; one that comes a second later or more ends the process at once.
-    static func onEnd(_ body: @escaping @Sendable () -> Void) {
+    static func onEnd(_ body: @escaping @Sendable () -> Void) throws(ThreadError) {
         let waited = signalSet()
-        Thread.detachNewThread { [waited] in
-            Thread.current.name = "signals"
+        _ = try ProgramThread("signals") {
             var set = waited
             var number: Int32 = 0
             sigwait(&set, &number)

@@ -31,8 +31,9 @@ final class TestFolder {
 
     private static func tone(_ frame: Int) -> Float { 0.5 * sinf(2 * .pi * Float(frame % 64) / 64) }
 
-    private func write(_ name: String, channels: Int, _ sample: (Int, Int) -> Float) throws -> String {
-        let frames = 2 * 48_000
+    /// Writes a sound file, two seconds long unless another length is given.
+    /// - Parameter sample: receives a frame and a channel, both from 0.
+    func write(_ name: String, channels: Int, frames: Int = 2 * 48_000, _ sample: (Int, Int) -> Float) throws -> String {
         var samples: [Float] = []
         samples.reserveCapacity(frames * channels)
         for frame in 0..<frames { for channel in 0..<channels { samples.append(sample(frame, channel)) } }

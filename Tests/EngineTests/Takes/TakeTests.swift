@@ -96,6 +96,27 @@ import Testing
         return Dictionary(uniqueKeysWithValues: samples.indices.filter { samples[$0][0] != 0 }.map { ($0, samples[$0][0]) })
     }
 
+    /// A source that is chosen just before the start: the take begins with its first block.
+    @Test func aSourceThatIsChosenAtTheStartIsNotSilent() throws {
+        harness.send("/take/source/array", .bool(false))
+        harness.pull(1500)
+        harness.until("more than a second of every source is in memory") { harness.number("/take/kept") > 0.5 }
+        harness.send("/take/source/array", .bool(true))
+        harness.send("/take/start")
+        harness.until("the take begins") { harness.text("/take/current") != "" }
+        let take = takes + "/" + harness.text("/take/current")
+        harness.pull(500)
+        harness.send("/take/stop")
+        harness.until("the take is complete") { harness.text("/take/current") == "" }
+        let (array, ears) = (try read(take + "/array.wav"), try read(take + "/ears-1.wav"))
+        #expect(array.count == ears.count && array.count > 300 * 64)
+        // The tone is silent at every 32nd frame.
+        let first = try #require(array.firstIndex { $0.contains { abs($0) > 0.01 } })
+        #expect(first < 4)
+        let files = try #require(try describe(take)["files"] as? [[String: Any]])
+        #expect(files.allSatisfy { ($0["gaps"] as? [Any] ?? []).isEmpty })
+    }
+
     @Test func allFilesBeginOnTheSameFrame() throws {
         harness.pull(1500)
         // The recording is silent where the live input is heard alone.

@@ -103,6 +103,38 @@ def test_microphones_are_on_the_channels_of_the_map():
 
 
 @jack
+@pytest.mark.parametrize("device", ["jack", "timer"])
+def test_an_absent_client_is_waited_for(device):
+    """Its name is told with those that are there, until it comes."""
+    with jack_server(period=256, inputs=2) as server:
+        with Engine("--device", device, "--array", "jack:wire", env=server.env) as engine:
+            words = 'The JACK client "wire" has no outputs to record an array from. Clients with outputs: system'
+            until(lambda: words in engine.log, lambda: engine.log)
+            until(lambda: words in engine.value("/array/problem"))
+            assert engine.value("/array/source") == "live" and engine.value("/array/input") == "jack:wire"
+            with Wire(server, numpy.full((60 * RATE, 5), 0.25), [], ["system:playback_1"] * 5) as player:
+                player.start()
+                until(lambda: engine.value("/array/count") == 5 and engine.value("/array/problem") == "", lambda: engine.log)
+                until(lambda: (engine.value("/meter/microphone/peak") or [])[:5] == pytest.approx([0.25] * 5, abs=0.01))
+            assert engine.log.count("The array jack:wire is there.") == 1
+
+
+@pulse
+def test_an_absent_card_is_waited_for(tmp_path):
+    """The sound server of the card that plays and of the array's card starts after the engine."""
+    with pulse_sink.pulse_sink(channels=4) as sink:
+        sink.kill()
+        options = "--device", "alsa:default", "--period", 256, "--periods", 4, "--array", "alsa:monitor", "--array-channels", "1-4"
+        with Engine(*options, env=sink.env) as engine:
+            until(lambda: engine.value("/engine/device/state") == "lost" and engine.value("/array/problem") != "")
+            assert engine.log.count("The engine starts without") == 2
+            sink.start()
+            until(lambda: engine.value("/engine/device/state") == "playing" and engine.value("/engine/device/problem") == "")
+            until(lambda: engine.value("/array/count") == 4 and engine.value("/array/problem") == "", lambda: engine.log)
+            assert "The device alsa:default plays now" in engine.log and engine.value("/engine/device/losses") == 0
+
+
+@jack
 def test_every_wrong_map_is_refused_with_what_would_be_valid(scene):
     def refusal(*options, **more):
         result = run("serve", *options, "--osc-port", "0", "--http-port", "0", check=False, **more)
@@ -118,7 +150,6 @@ def test_every_wrong_map_is_refused_with_what_would_be_valid(scene):
         assert "\"\" in \"1,,3\" is neither a channel nor a range" in jack_refusal("--array-channels", "1,,3")
         assert "There is no channel 0" in jack_refusal("--array-channels", "0-4")
         assert "An array has 4 to 64 microphones, not 3" in jack_refusal("--array-channels", "1-3")
-        assert "jack_none\" has no outputs" in refusal("--device", "jack", "--array", "jack:jack_none", env=server.env)
         assert "other.json does not exist" in jack_refusal("--array-sidecar", "other.json")
     file = f"file:{scene}"
     assert "has no channel 9: it has 8 channels" in refusal("--array", file, "--array-channels", "6-9")
@@ -248,6 +279,26 @@ def test_a_server_that_is_killed_comes_back_with_the_array():
             until(lambda: engine.value("/engine/device/state") == "playing")
             until(lambda: server.connections("vestibule:array-8") == ["system:capture_8"])
             is_heard()
+
+
+@jack
+def test_connections_of_the_array_are_restored_with_the_server():
+    """A microphone that a user has moved to another channel, and one that was taken away, with a client of the array's own."""
+    first, second, *_, last = [f"vestibule-array:array-{n}" for n in range(1, 5)]
+    with jack_server(period=256, inputs=8) as server:
+        with Engine("--array", "jack", "--array-channels", "1-4", env=server.env) as engine:
+            until(lambda: server.connections(last) == ["system:capture_4"])
+            server.patch(last, "system:capture_8")
+            server.patch(first)
+            # Long enough for the client to have seen it.
+            blocks = health(engine)["blocks"]
+            until(lambda: health(engine)["blocks"] > blocks + 100)
+            server.stop(signal.SIGKILL)
+            until(lambda: "JACK server" in engine.value("/array/problem"))
+            server.start()
+            until(lambda: server.connections(last) == ["system:capture_8"])
+            until(lambda: server.connections(second) == ["system:capture_2"])
+            assert server.connections(first) == []
 
 
 @jack

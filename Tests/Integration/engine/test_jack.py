@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import signal
 import subprocess
 
 import numpy
@@ -168,6 +169,7 @@ def test_another_buffer_size_is_followed(tone):
             for frames in (1024, 64, 512):
                 subprocess.run(["jack_bufsize", str(frames)], env=server.env, check=True, capture_output=True)
                 until(lambda: abs(level(heard(server, ports(1), RATE // 2)[4096:, 0])) < 0.1, lambda frames=frames: f"{frames} frames")
+                until(lambda frames=frames: engine.value("/engine/period") == frames)
             becomes_well(engine)
 
 
@@ -203,6 +205,67 @@ def test_a_card_that_leaves_and_returns_is_connected_again(tone):
                 card.plug("b")
                 until(lambda: server.connections(right) == ["card:b"])
                 assert server.connections(left) == []
+
+
+def test_connections_of_a_user_are_restored_with_the_server(tone):
+    """Ears that a user has patched into a mixer are there again, and not on the card; the mixer may come later."""
+    left, right = ports(1)
+    with jack_server(period=256) as server:
+        options = ["--recording", tone, "--device", "jack", "--input", "jack", "--listeners", 2]
+        with Engine(*options, env=server.env) as engine:
+            def restart():
+                """Kills the server and starts another one, which has none of the connections."""
+                losses = engine.value("/engine/device/losses")
+                server.stop(signal.SIGKILL)
+                until(lambda: engine.value("/engine/device/losses") > losses)
+                server.start()
+                until(lambda: engine.value("/engine/device/state") == "playing")
+
+            def problem():
+                return engine.value("/engine/device/problem")
+
+            def play():
+                blocks = health(engine)["blocks"]
+                until(lambda: health(engine)["blocks"] > blocks + RATE // 256)
+
+            def patch(wanted):
+                """Gives ports their connections, until that was seen in a time in which a busy machine did not stall the server."""
+                def is_seen():
+                    losses = engine.value("/engine/device/losses")
+                    for port, others in wanted.items():
+                        server.patch(port, *others)
+                    play()
+                    return engine.value("/engine/device/losses") == losses and all(
+                        server.connections(port) == others for port, others in wanted.items())
+
+                until(is_seen)
+
+            until(lambda: server.connections(right) == ["system:playback_2"])
+            until(lambda: server.connections("vestibule:input-left") == ["system:capture_1"])
+            with Card(server, "mixer", is_physical=False) as mixer:
+                mixer.plug("in")
+                patch({left: ["mixer:in"], ports(2)[0]: ["system:playback_4"], "vestibule:input-left": []})
+                restart()
+            until(lambda: "absent: listener-1-left with mixer:in. They are made when" in problem(), problem)
+            until(lambda: "listener-1-left with mixer:in" in engine.log, lambda: engine.log)
+            until(lambda: server.connections(right) == ["system:playback_2"])
+            until(lambda: server.connections(ports(2)[0]) == ["system:playback_4"])
+            assert server.connections(left) == [] and server.connections("vestibule:input-left") == []
+            until(lambda: server.connections("vestibule:input-right") == ["system:capture_2"])
+            with Card(server, "mixer", is_physical=False) as mixer:
+                mixer.plug("in")
+                until(lambda: server.connections(left) == ["mixer:in"])
+                until(lambda: problem() == "", problem)
+            # Without any connection there are none later.
+            until(lambda: server.connections(left) == [])
+            nothing = {port: [] for port in ports(1) + ports(2) + INPUTS}
+            patch(nothing)
+            restart()
+            play()
+            assert {port: server.connections(port) for port in nothing} == nothing
+            # Other channels are connected as ever.
+            engine.osc().send_message("/listener/1/output", "3,4")
+            until(lambda: server.connections(left) == ["system:playback_3"])
 
 
 @contextlib.contextmanager

@@ -99,6 +99,14 @@ def test_a_device_file_is_heard(scene):
             until(lambda: engine.value("/listener/1/front") == 0)
             os.write(device, bytes([0xB3, 1, 13, 33, 10]))
             until(lambda: engine.value("/listener/1/front") == pytest.approx(-180 + 360 * (13 * 128 + 10) / 16384, abs=0.02))
+            # NRPN 1234: its name does not choose, its value does; the name is sent once.
+            engine.osc().send_message("/midi/learn", "/listener/1/gain")
+            until(lambda: engine.value("/midi/learn") != "")
+            os.write(device, bytes([0xB1, 99, 9, 98, 82, 6, 100, 38, 3]))
+            until(lambda: engine.value("/midi/2/mapping") == "nrpn 1234 channel 2 to /listener/1/gain")
+            assert engine.value("/listener/1/gain") == 0
+            os.write(device, bytes([0xB1, 6, 0, 38, 0]))
+            until(lambda: engine.value("/listener/1/gain") == engine.get("/listener/1/gain")["RANGE"][0]["MIN"])
     finally:
         os.close(device)
         os.close(other)

@@ -173,6 +173,18 @@ def test_titles_are_whole_in_every_encoding(running, station, announced, title):
     until(lambda: running.value("/music/title") == title, lambda: running.value("/music/title"))
 
 
+@pytest.mark.parametrize("kind", ["ogg", "opus"])
+def test_titles_of_ogg_stations_are_in_the_sound(running, station, library, kind):
+    """Each title begins a stream of its own, which follows the one before (RFC 3533, 4)."""
+    for name, hertz, tags in (("first", LEFT, ("Déjà vu", "Ana")), ("second", RIGHT, ("Night", None))):
+        radio_server.write(library / f"{name}.{kind}", numpy.stack([tone(hertz, 5)] * 2, axis=1), RATE, *tags)
+    (library / f"chain.{kind}").write_bytes((library / f"first.{kind}").read_bytes() + 3 * (library / f"second.{kind}").read_bytes())
+    play(running, f"{station.url}/live/chain.{kind}")
+    for title in ("Ana - Déjà vu", "Night"):
+        until(lambda: running.value("/music/title") == title, lambda: running.value("/music/title"))
+    assert state(running) == "playing"
+
+
 def test_a_login_is_in_a_file_and_goes_to_its_station_only(library, station, tmp_path):
     other = RadioServer(library)
     logins = tmp_path / "logins"

@@ -76,7 +76,8 @@ def heard(folder, hrtf, azimuths, elevations):
         "--overwrite", "--no-limiter", "--hrtf", hrtf, "--hrtf-equalisation", "none", "--rate", RATE, timeout=FILTERS)
     ears, _ = wave_file.read(folder / "ears.wav")
     ears = numpy.concatenate([ears, numpy.zeros((LENGTH, 2))])
-    blocks = numpy.stack([ears[i * TURN + WAIT:][:LENGTH] for i in range(count)])
+    # The interpolation begins up to 16 samples before an impulse, and the nearer ear hears it before the centre of the head.
+    blocks = numpy.stack([ears[i * TURN + WAIT - 32:][:LENGTH] for i in range(count)])
     return numpy.fft.rfft(blocks, axis=1).transpose(0, 2, 1)
 
 

@@ -178,6 +178,18 @@ def test_requests_in_records_of_any_size_are_answered(secure_engine):
     foreign = b"Cookie: " + 50_000 * b"x" + b"\r\n"
     assert statuses(2 * request(foreign) + last) == [200, 200, 200]
     assert statuses(request(2 * foreign)) == [431]
+    # A request with a body waits for the answers to those before it, or is not answered.
+    body = b'{"token":}'
+    login = b"POST /login HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n%s" % (len(body), body)
+    assert statuses(request() + login + last) == [200]
+    assert statuses(login + last) == [400, 200]
+    assert statuses(*(bytes([byte]) for byte in login + last)) == [400, 200]
+    assert statuses(login + login + last) == [400]
+    connection = http.client.HTTPSConnection("localhost", secure_engine.ready["http_port"], timeout=60, context=secure_engine.context)
+    for _ in range(3):
+        connection.request("POST", "/login", body)
+        response = connection.getresponse()
+        assert response.status == 400 and response.read()
 
 
 def test_the_authority_persists_between_starts(scene, tmp_path):

@@ -8,6 +8,7 @@ import resource
 import socket
 import subprocess
 import tempfile
+import urllib.error
 import urllib.request
 
 import numpy
@@ -156,6 +157,34 @@ def test_a_name_that_looks_the_same_is_the_same(running, data):
         request = urllib.request.Request(
             f"{running.url}/library/recordings/{name}", headers={"Authorization": f"Bearer {running.tokens['control']}"})
         assert urllib.request.urlopen(request, timeout=60).read() == second
+
+
+def test_a_plus_sign_in_a_path_is_one(running, data):
+    """It stands for a space in queries only."""
+    first, second = recording(level=0.25), recording(level=0.5)
+    assert send(running, "recordings/a%20b.wav", first)[0] == 201
+    assert send(running, "recordings/a+b.wav?replace", second) == (201, '{"name":"a+b.wav"}')
+    assert send(running, "recordings/50%2525.wav", first) == (201, '{"name":"50%25.wav"}')
+    until(lambda: names(data) == ["50%25.wav", "a b.wav", "a+b.wav"], lambda: names(data))
+
+    def get(path):
+        request = urllib.request.Request(f"{running.url}{path}", headers={"Authorization": f"Bearer {running.tokens['control']}"})
+        return urllib.request.urlopen(request, timeout=60).read()
+
+    for name, content in (("a+b.wav", second), ("a%2Bb.wav", second), ("a%20b.wav", first)):
+        assert get(f"/library/recordings/{name}") == content
+
+    def found(search):
+        try:
+            return [file["name"] for file in json.loads(get(f"/library?search={search}"))["files"]]
+        except urllib.error.HTTPError as error:
+            # Before the library has been read.
+            assert error.code == 503
+            return []
+
+    until(lambda: len(found("wav")) == 3)
+    assert found("a%2Bb") == ["a+b.wav"] and found("50%2525") == ["50%25.wav"]
+    assert found("a+b.wav") == found("a%20b.wav")
 
 
 def preset():

@@ -101,6 +101,17 @@ class JackServer:
             raise AssertionError("jack_lsp got no answer: is /dev/shm/jack_db-* locked by a client that was killed?") from stuck
         return result.stdout.splitlines() if result.returncode == 0 else []
 
+    def patch(self, port, *others):
+        """Gives a port these connections and no others, as a user does; again if a stalled machine has lost the port meanwhile."""
+        def is_patched():
+            present = self.connections(port)
+            for tool, names in (("jack_disconnect", set(present) - set(others)), ("jack_connect", set(others) - set(present))):
+                for other in names:
+                    subprocess.run([tool, port, other], env=self.env, capture_output=True, timeout=60)
+            return port in self.ports() and present == list(others)
+
+        until(is_patched)
+
     def disconnect(self, source, target):
         """Takes a connection away, as a user does."""
         subprocess.run(["jack_disconnect", source, target], env=self.env, check=True, capture_output=True, timeout=60)
@@ -161,12 +172,18 @@ class Wire:
             for i in range(len(sources))]
         self._callback = self._process_type(self._process)
         jack.jack_set_process_callback(self._client, self._callback, None)
-        self._links = [(jack.jack_port_name(port), target.encode()) for port, target in zip(self._outs, targets)]
-        self._links += [(source.encode(), jack.jack_port_name(port)) for port, source in zip(self._ins, sources)]
+        links = [(port, target.encode(), jack.jack_port_name(port), target.encode()) for port, target in zip(self._outs, targets)]
+        links += [(port, source.encode(), source.encode(), jack.jack_port_name(port)) for port, source in zip(self._ins, sources)]
         self._running = False
         assert jack.jack_activate(self._client) == 0
-        for source, target in self._links:
-            assert jack.jack_connect(self._client, source, target) == 0, (source, target)
+
+        def is_linked():
+            """A program whose server stalls with the machine makes its ports anew."""
+            return all(
+                jack.jack_port_connected_to(port, other) or jack.jack_connect(self._client, source, target) == 0
+                for port, other, source, target in links)
+
+        until(is_linked, lambda: links)
 
     def _view(self, port, frames):
         address = self._jack.jack_port_get_buffer(port, ctypes.c_uint32(frames))

@@ -60,6 +60,16 @@ import Testing
         }
     }
 
+    @Test func aPathMayBeginLater() {
+        let motion = ObjectMotion.circle(centre: .zero, radius: 1, seconds: 4, start: 30)
+        let path = Self.path(motion)
+        let late = ObjectTrajectory(object: 0, motion: motion, lap: 0, delay: 0.5)
+        for step in 0..<40 {
+            let time = Double(step) / 20
+            #expect(Self.distance(late.place(at: time), path.place(at: max(0, time - 0.5))) < 1e-6, "\(time) s")
+        }
+    }
+
     /// The renderer follows a path as it follows an azimuth that is set before every block.
     @Test func theSoundMovesWithThePath() {
         var moved = ObjectTests.scene()

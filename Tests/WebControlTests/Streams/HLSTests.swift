@@ -110,10 +110,9 @@ import Testing
     @Test func namesLeadToNumbers() {
         let numbers = ["west choir": 7]
         func path(_ path: String) -> String? { HLSAddress.numbered(path) { numbers[$0] } }
-        #expect(path("/hls/listener/west%20choir/index.m3u8") == "/hls/listener/7/index.m3u8")
-        #expect(path("/hls/key/abc/listener/west%20choir/opus.m3u8") == "/hls/key/abc/listener/7/opus.m3u8")
-        for other in ["/hls/listener/7/index.m3u8", "/hls/listener/east/index.m3u8", "/hls/listener/west%20choir/run/opus/1.m4s", "/hls/x"]
-        {
+        #expect(path("/hls/listener/west choir/index.m3u8") == "/hls/listener/7/index.m3u8")
+        #expect(path("/hls/key/abc/listener/west choir/opus.m3u8") == "/hls/key/abc/listener/7/opus.m3u8")
+        for other in ["/hls/listener/7/index.m3u8", "/hls/listener/east/index.m3u8", "/hls/listener/west choir/run/opus/1.m4s", "/hls/x"] {
             #expect(path(other) == nil, "\(other)")
         }
     }

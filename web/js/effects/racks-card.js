@@ -137,8 +137,15 @@ class RacksCard {
     });
   }
 
-  /** Makes the head again, since its meters depend on the last effects. */
+  /** Makes the head again, since its meters depend on the last effects; not under somebody who has opened its list of presets. */
   #showHead() {
+    const dialog = this.head.querySelector('dialog[open]');
+    if (dialog) {
+      dialog.onclose = () => {
+        if (this.element.isConnected) this.#showHead();
+      };
+      return;
+    }
     this.headPage?.end();
     this.headPage = new Page(this.page.root, this.page.values, this.page.deliver);
     const hadFocus = this.head.contains(document.activeElement) ? document.activeElement.className : null;

@@ -9,7 +9,7 @@ import { element } from '../shared/drawing/element.js';
 const playable = new Set(['wav', 'wave', 'flac', 'mp3', 'ogg', 'oga', 'opus']);
 
 /** Whether a file is that of an array, of which two channels can be previewed. */
-export const isArrayFile = ({ name, sound }) => sound?.channels > 2 && /\.wave?$/i.test(name);
+export const isArrayFile = ({ name, sound }) => sound?.channels > 2 && /\.(wave?|bwf|bw64|rf64)$/i.test(name);
 
 /** Whether a file can be previewed. */
 export function isPlayable(file) {

@@ -35,7 +35,7 @@ export function formatMapping({ controller, channel, target, input, output, curv
 /** The one position that a mapping sets; null when it moves through several. */
 export const positionOf = ({ output: [first, last] }) => (first === last ? first : null);
 
-const names = { cc: 'CC', cc14: '14-bit CC', note: 'Note', bend: 'Pitch bend', pressure: 'Pressure' };
+const names = { cc: 'CC', cc14: '14-bit CC', rpn: 'RPN', nrpn: 'NRPN', note: 'Note', bend: 'Pitch bend', pressure: 'Pressure' };
 
 /** A controller in words: "CC 7, channel 1". */
 export function controllerWords({ controller, channel }) {

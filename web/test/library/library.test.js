@@ -54,6 +54,7 @@ test('outlines and what browsers play', () => {
   assert.deepEqual(outlineOf('00ff33'), [0, 1, 0.2]);
   assert.ok(isPlayable(file('a.WAV', { sound: { channels: 2 } })));
   assert.ok(isPlayable(file('a.wav', { sound: { channels: 16 } })) && !isPlayable(file('a.w64', { sound: { channels: 16 } })));
+  assert.ok(isPlayable(file('a.bw64', { sound: { channels: 16 } })));
   assert.ok(!isPlayable(file('a.w64', { sound: { channels: 2 } })));
   assert.ok(!isPlayable(file('a.json')));
 });

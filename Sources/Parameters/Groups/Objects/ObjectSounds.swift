@@ -30,7 +30,7 @@ public enum ObjectSounds: Int, ParameterGroup {
         case .count: .counter("Objects", "Number of existing objects.", role: .objectCount)
         case .autoplay:
             .toggle(
-                "Play new sounds", "Starts the transport when a client has given an object a sound file.", role: .objectAutoplay
+                "Play new sounds", "Starts the transport when an object is given a sound file.", role: .objectAutoplay
             ).kept(.session)
         case .most: .counter("Most objects", "Maximum number of objects that may exist at a time.", role: .objectMost)
         }

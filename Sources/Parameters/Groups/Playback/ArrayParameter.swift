@@ -21,7 +21,8 @@ public enum ArrayParameter: Int, ParameterGroup {
             .gauge("Ring crossover", 0...96_000, unit: .hertz, "Frequency between the two bands of the ring methods.")
         case .source:
             .choice(
-                "Array source", ["recording", "live"], "Whether the recording or the live microphone array plays.", role: .arraySource
+                "Array source", ["recording", "live"], "Whether the recording plays, or the live microphone array (hear-through).",
+                role: .arraySource
             ).smoothed(.fade).kept(.nothing)
         case .input:
             .text("Live array", "Sound card, JACK client or file that it comes from; empty for none.", access: .read, role: .arrayInput)

@@ -1,5 +1,6 @@
 internal import Streaming
 internal import Synchronization
+internal import Threads
 
 /// A thread of ordinary priority that encodes the sound of its listeners, and sleeps while they have no clients.
 // SAFETY: `sources` is used on the thread alone; everything else is constant, atomic or behind a lock.
@@ -21,7 +22,7 @@ final class EncoderThread: @unchecked Sendable {
         work = EncodingWork("encoder \(number)") { [unowned self] in turn() }
     }
 
-    func start() { work.start() }
+    func start() throws(ThreadError) { try work.start() }
 
     /// Ends the thread and waits for it.
     func stop() { work.stop() }

@@ -1,8 +1,10 @@
 internal import Glibc
 internal import Streaming
 internal import Synchronization
+internal import Threads
 
-/// The threads that encode streams, and encoded packets that the control thread has not sent yet.
+/// The threads that encode streams, one for each core where the system allows as many, and encoded packets that the control thread has not
+/// sent yet.
 final class Encoders: Sendable {
     /// Packets that may wait for the control thread; beyond them the oldest are left out.
     private static let most = 16_384
@@ -15,19 +17,26 @@ final class Encoders: Sendable {
     }
 
     /// - Parameter wake: called on an encoder thread after packets were added.
-    init(wake: @escaping @Sendable () -> Void) {
+    /// - Throws: ``ThreadError`` without a single thread.
+    init(wake: @escaping @Sendable () -> Void) throws(ThreadError) {
         let encoded = Packets()
         self.encoded = encoded
-        threads = (0..<max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))).map { number in
-            EncoderThread(number: number + 1) { packets in
+        var threads: [EncoderThread] = []
+        for number in 1...max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) {
+            let thread = EncoderThread(number: number) { packets in
                 encoded.waiting.withLock { waiting in
                     if waiting.count + packets.count > Self.most { waiting.removeFirst(min(waiting.count, packets.count)) }
                     waiting += packets
                 }
                 wake()
             }
+            do throws(ThreadError) { try thread.start() } catch {
+                guard !threads.isEmpty else { throw error }
+                break
+            }
+            threads.append(thread)
         }
-        for thread in threads { thread.start() }
+        self.threads = threads
     }
 
     deinit { for thread in threads { thread.stop() } }

@@ -1,7 +1,6 @@
-internal import CRealtime
 internal import Dispatch
-internal import Glibc
 internal import Synchronization
+internal import Threads
 
 /// A thread of ordinary priority for encoding: it works in turns while there is something to encode, and sleeps otherwise.
 // SAFETY: `thread` is used by the owner alone, who starts and stops the thread; everything else is constant, atomic or a semaphore.
@@ -14,7 +13,7 @@ final class EncodingWork: @unchecked Sendable {
     private let turn: @Sendable () -> Bool
     private let awake = DispatchSemaphore(value: 0)
     private let isStopped = Atomic(false)
-    private var thread: pthread_t?
+    private var thread: ProgramThread?
 
     /// - Parameters:
     ///   - name: of the thread.
@@ -26,20 +25,7 @@ final class EncodingWork: @unchecked Sendable {
         self.turn = turn
     }
 
-    func start() {
-        var made = pthread_t()
-        let context = Unmanaged.passRetained(self).toOpaque()
-        let result = pthread_create(
-            &made, nil,
-            { context in
-                let work = Unmanaged<EncodingWork>.fromOpaque(context!).takeRetainedValue()
-                realtime_name_thread(work.name)
-                work.run()
-                return nil
-            }, context)
-        precondition(result == 0, "cannot start the thread \(name): \(String(cString: strerror(result)))")
-        thread = made
-    }
+    func start() throws(ThreadError) { thread = try ProgramThread(name) { [self] in run() } }
 
     /// Begins a turn.
     func wake() { awake.signal() }
@@ -49,7 +35,7 @@ final class EncodingWork: @unchecked Sendable {
         guard let thread else { return }
         isStopped.store(true, ordering: .releasing)
         awake.signal()
-        pthread_join(thread, nil)
+        thread.join()
         self.thread = nil
     }
 

@@ -1,5 +1,6 @@
 internal import Crossing
 internal import Streaming
+internal import Threads
 
 /// The engine as a receiver of microphones, for its sound objects: the requests of objects, and the links that serve them.
 ///
@@ -50,8 +51,10 @@ final class CameraReceivers {
         deliver(ring.consumer, gate.realtime)
         guard let voice = CameraVoice(ring.producer, rate: rate, period: period, floor: floor) else { return }
         requests[object] = MicrophoneRequest(name, voice, gate: gate.control)
-        if thread == nil { thread = VoiceThread() }
-        thread?.set(object, voice)
+        do throws(ThreadError) {
+            if thread == nil { thread = try VoiceThread() }
+            thread?.set(object, voice)
+        } catch { requests[object]?.problem = "\(error)" }
         isDue = true
     }
 

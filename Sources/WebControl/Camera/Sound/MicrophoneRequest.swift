@@ -23,6 +23,8 @@ final class MicrophoneRequest {
     }
 
     let name: String
+    /// The reason why nothing can be heard whatever the sender does, in words; nil for none.
+    var problem: String?
     let voice: CameraVoice
     private let gate: Switch.Control
     /// Number of the peer that is heard or asked.
@@ -42,7 +44,8 @@ final class MicrophoneRequest {
 
     /// For a person to read.
     var words: String {
-        switch state {
+        if let problem { return "failed: \(problem)" }
+        return switch state {
         case .away: "waiting: \(name) offers no sound"
         case .asking: "waiting: \(name) has been asked"
         case .heard: "camera \(name)"

@@ -1,4 +1,5 @@
 internal import Synchronization
+internal import Threads
 
 /// The thread that decodes the sound of all microphones that objects sound. It sleeps while nothing comes.
 // SAFETY: `work` is set by the initializer only; `voices` is a lock's.
@@ -7,12 +8,12 @@ final class VoiceThread: @unchecked Sendable {
     private let voices = Mutex<[Int: CameraVoice]>([:])
     private var work: EncodingWork!
 
-    init() {
+    init() throws(ThreadError) {
         work = EncodingWork("camera sound") { [unowned self] in
             for voice in voices.withLock({ Array($0.values) }) { voice.work() }
             return false
         }
-        work.start()
+        try work.start()
     }
 
     /// Decodes for an object from now on, or no longer.

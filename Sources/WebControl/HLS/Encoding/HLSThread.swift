@@ -1,4 +1,5 @@
 internal import Synchronization
+internal import Threads
 
 /// A thread that encodes the sound of HLS streams; it sleeps while there are none.
 final class HLSThread: Sendable {
@@ -13,7 +14,7 @@ final class HLSThread: Sendable {
     }
 
     /// - Parameter wake: called on this thread when an encoder has made something.
-    init(wake: @escaping @Sendable () -> Void) {
+    init(wake: @escaping @Sendable () -> Void) throws(ThreadError) {
         let encoders = Encoders()
         self.encoders = encoders
         work = EncodingWork("HLS encoder", interval: 1000 * Self.interval) {
@@ -23,7 +24,7 @@ final class HLSThread: Sendable {
             if hasMade { wake() }
             return !running.isEmpty
         }
-        work.start()
+        try work.start()
     }
 
     deinit { work.stop() }

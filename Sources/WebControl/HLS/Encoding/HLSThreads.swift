@@ -1,3 +1,5 @@
+internal import Threads
+
 /// The threads on which HLS streams are encoded, one for each core at most; each encoder stays on its thread. Used on the control thread.
 final class HLSThreads {
     private let most: Int
@@ -13,16 +15,18 @@ final class HLSThreads {
     }
 
     /// Runs an encoder on the thread with the fewest of them.
-    func add(_ encoder: HLSEncoder) {
+    /// - Throws: ``ThreadError`` when the system allows no thread.
+    func add(_ encoder: HLSEncoder) throws(ThreadError) {
         let fewest = threads.indices.min { threads[$0].encoders.count < threads[$1].encoders.count }
-        if let fewest, threads[fewest].encoders.isEmpty || threads.count == most {
-            threads[fewest].encoders.append(encoder)
-            threads[fewest].thread.run(threads[fewest].encoders)
-        } else {
-            let thread = HLSThread(wake: wake)
-            threads.append((thread, [encoder]))
-            thread.run([encoder])
+        var place = fewest ?? 0
+        if fewest.map({ !threads[$0].encoders.isEmpty && threads.count < most }) ?? true {
+            do throws(ThreadError) {
+                threads.append((try HLSThread(wake: wake), []))
+                place = threads.count - 1
+            } catch { if threads.isEmpty { throw error } }
         }
+        threads[place].encoders.append(encoder)
+        threads[place].thread.run(threads[place].encoders)
     }
 
     func remove(_ encoder: HLSEncoder) {

@@ -1,5 +1,6 @@
 internal import CWebSockets
 internal import Media
+internal import Threads
 
 /// Answers requests for the user's files on threads of their own, one for each folder: a disk that does not answer holds up the requests
 /// for its own files, and nothing else. Used on the control thread.

@@ -1,6 +1,7 @@
 internal import Files
 internal import Media
 internal import Synchronization
+internal import Threads
 
 /// A part of a file on its way into a socket: another thread reads it in pieces, one ahead of those that are sent.
 final class FileFeed: Sendable {

@@ -12,8 +12,9 @@ import threading
 import numpy
 
 # Container and coding of libsndfile.
-FORMATS = {"wav": 0x010000 | 0x0002, "flac": 0x170000 | 0x0002, "ogg": 0x200000 | 0x0060, "mp3": 0x230000 | 0x0082}
-KINDS = {"wav": "audio/x-wav", "flac": "audio/flac", "ogg": "application/ogg", "mp3": "audio/mpeg", "aac": "audio/aac"}
+FORMATS = {
+    "wav": 0x010000 | 0x0002, "flac": 0x170000 | 0x0002, "ogg": 0x200000 | 0x0060, "opus": 0x200000 | 0x0064, "mp3": 0x230000 | 0x0082}
+KINDS = {"wav": "audio/x-wav", "flac": "audio/flac", "ogg": "application/ogg", "opus": "audio/ogg", "mp3": "audio/mpeg", "aac": "audio/aac"}
 
 
 class Info(ctypes.Structure):
@@ -21,8 +22,8 @@ class Info(ctypes.Structure):
         (name, ctypes.c_int) for name in ("samplerate", "channels", "format", "sections", "seekable")]
 
 
-def write(path, samples, rate):
-    """Writes frames by channels in the format of the file's ending."""
+def write(path, samples, rate, title=None, artist=None):
+    """Writes frames by channels in the format of the file's ending, with tags."""
     library = ctypes.CDLL(ctypes.util.find_library("sndfile") or "libsndfile.so.1")
     library.sf_open.restype = ctypes.c_void_p
     library.sf_open.argtypes = [ctypes.c_char_p, ctypes.c_int, ctypes.POINTER(Info)]
@@ -32,6 +33,9 @@ def write(path, samples, rate):
     info = Info(0, rate, samples.shape[1], FORMATS[path.suffix[1:]], 0, 0)
     file = library.sf_open(str(path).encode(), 0x20, ctypes.byref(info))
     assert file, path
+    library.sf_set_string.argtypes = [ctypes.c_void_p, ctypes.c_int, ctypes.c_char_p]
+    for number, text in ((1, title), (4, artist)):
+        assert text is None or library.sf_set_string(file, number, text.encode()) == 0
     assert library.sf_writef_float(file, samples.ctypes.data, len(samples)) == len(samples)
     library.sf_close(file)
 

@@ -1,4 +1,3 @@
-internal import CRealtime
 internal import Foundation
 internal import Synchronization
 
@@ -6,7 +5,8 @@ internal import Synchronization
 ///
 /// The thread exists while there is work and for a few seconds afterwards: work that comes again and again has one thread, and not the
 /// memory of many, each of which may get an arena of its own from malloc. Such threads do not count as jobs: there is one at most for each
-/// kind of work, and one that rests must not keep a file from being read.
+/// kind of work, and one that rests must not keep a file from being read. Where the system does not allow the thread, another one does
+/// the work.
 public final class SerialWork: Sendable {
     private struct State {
         var waiting: [@Sendable () -> Void] = []
@@ -35,11 +35,11 @@ public final class SerialWork: Sendable {
             return !state.hasThread
         }
         guard starts else { return tellChange() }
-        let thread = Thread { [self] in
-            realtime_name_thread(name)
-            drain()
+        do throws(ThreadError) {
+            _ = try ProgramThread(name) { [self] in drain(rest: Self.rest) }
+        } catch {
+            SpareThread.run(instead: error) { [self] in drain(rest: 0) }
         }
-        thread.start()
     }
 
     private func tellChange() {
@@ -48,12 +48,12 @@ public final class SerialWork: Sendable {
         change.unlock()
     }
 
-    private func drain() {
-        while true {
+    /// - Parameter rest: seconds without work after which it ends.
+    private func drain(rest: Double) {
+        repeat {
             while let piece = next() { piece() }
             tellChange()
-            if endsAfterRest() { return }
-        }
+        } while !ends(after: rest)
     }
 
     private func next() -> (@Sendable () -> Void)? {
@@ -65,8 +65,8 @@ public final class SerialWork: Sendable {
 
     /// Waits for more work.
     /// - Returns: whether none has come, so that the thread ends.
-    private func endsAfterRest() -> Bool {
-        let end = Date(timeIntervalSinceNow: Self.rest)
+    private func ends(after rest: Double) -> Bool {
+        let end = Date(timeIntervalSinceNow: rest)
         change.lock()
         while !isBusy, change.wait(until: end) {}
         change.unlock()

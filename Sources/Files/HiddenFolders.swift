@@ -1,0 +1,86 @@
+internal import FileOutput
+internal import Foundation
+
+/// Hides the machine's folders in texts for readers who may view, but not control: `/home/anna/Hall/a.wav` becomes `…/a.wav`.
+///
+/// Known folders are found with whatever signs their names have. Other paths are found by their first part, an entry of the machine's root
+/// folder, and end where a name is unlikely to go on (``PathEnd``). Addresses of parameters and of pages stay. The time grows with the
+/// length of the text only. For one thread.
+public final class HiddenFolders {
+    /// A part of known paths, and the known parts below it.
+    final class Part {
+        private(set) var parts: [(name: [UInt8], part: Part)] = []
+
+        func part(_ name: [UInt8]) -> Part {
+            if let known = parts.first(where: { $0.name == name }) { return known.part }
+            let part = Part()
+            parts.append((name, part))
+            return part
+        }
+    }
+
+    /// Entries of root folders, here and on other machines whose sessions are loaded.
+    private static let usualRoots: Set = [
+        "Applications", "Library", "Network", "System", "Users", "Volumes", "bin", "boot", "data", "dev", "etc", "home", "lib", "media",
+        "mnt",
+        "nix", "opt", "private", "proc", "root", "run", "sbin", "snap", "srv", "sys", "tmp", "usr", "var",
+    ]
+    /// Most folders that are known; texts are compared with all of them.
+    private static let most = 1024
+
+    let known = Part()
+    /// First parts of paths that are not known.
+    let roots: Set<[UInt8]>
+    /// First parts of addresses, with the parts that follow them.
+    private(set) var addresses: [[UInt8]: Set<[UInt8]>] = [:]
+    private var learnt: Set<String> = []
+    /// Rises with each folder that is learnt.
+    public private(set) var version = 0
+
+    public init() {
+        roots = Set(Self.usualRoots.union(FilePlace.names(in: "/")).map { Array($0.utf8) })
+    }
+
+    /// Hides a folder, and those that it is in.
+    /// - Parameter spellings: its absolute path, in the ways in which texts have it.
+    public func learn(_ spellings: String...) {
+        for spelling in spellings where spelling.hasPrefix("/") && learnt.count < Self.most {
+            for path in [spelling, spelling.precomposedStringWithCanonicalMapping, spelling.decomposedStringWithCanonicalMapping] {
+                // Bytes: equivalent texts count as equal otherwise.
+                let bytes = Array(path.utf8)
+                guard learnt.insert(bytes.map { String($0) }.joined(separator: " ")).inserted else { continue }
+                _ = bytes.split(separator: UInt8(ascii: "/")).reduce(known) { $0.part(Array($1)) }
+                version += 1
+            }
+        }
+    }
+
+    /// Leaves the addresses of parameters as they are, where a folder has the same name as a part of them.
+    public func spare(_ addresses: some Sequence<String>) {
+        for address in addresses where address.hasPrefix("/") {
+            let parts = address.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 2).map(Array.init)
+            guard let first = parts.first else { continue }
+            self.addresses[first, default: []].formUnion(parts.dropFirst().prefix(1))
+        }
+    }
+
+    // MARK: Texts
+
+    /// A text without folders. A text that is JSON stays JSON.
+    public func text(_ text: String) -> String {
+        guard text.utf8.contains(UInt8(ascii: "/")) else { return text }
+        return shown(Array(text.utf8), depth: 0).map { String(decoding: $0, as: UTF8.self) } ?? text
+    }
+
+    /// JSON whose texts have no folders.
+    public func json(_ bytes: [UInt8]) -> [UInt8] { shown(bytes, depth: 0) ?? bytes }
+
+    /// JSON in texts of JSON in texts…
+    private static let deepest = 8
+
+    /// - Returns: nil for a text that stays as it is.
+    private func shown(_ bytes: [UInt8], depth: Int) -> [UInt8]? {
+        guard depth < Self.deepest, JSONLiterals.mayBeJSON(bytes) else { return withoutFolders(bytes) }
+        return JSONLiterals.replaced(in: bytes) { shown($0, depth: depth + 1) } ?? withoutFolders(bytes)
+    }
+}

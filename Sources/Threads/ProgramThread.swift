@@ -1,0 +1,62 @@
+internal import CRealtime
+internal import Glibc
+internal import Synchronization
+
+/// A thread; the one way in which the program starts its own.
+///
+/// Where nobody waits for its end with ``join()``, it goes on when the last reference to this object is gone.
+public final class ProgramThread: Sendable {
+    /// Bytes of a stack unless given. Each takes as much of a limited address space, and the system's own choice is 8 MB.
+    public static let standardStack = 1 << 20
+
+    private let handle: pthread_t
+    private let isReleased = Atomic(false)
+
+    /// Starts the thread.
+    ///
+    /// - Parameters:
+    ///   - name: as `top -H` shows it; at most 15 bytes.
+    ///   - stack: in bytes.
+    ///   - body: the work, which is released before the thread ends.
+    /// - Throws: ``ThreadError`` when the system does not allow another thread.
+    public init(_ name: String, stack: Int = standardStack, body: @escaping @Sendable () -> Void) throws(ThreadError) {
+        var attributes = pthread_attr_t()
+        pthread_attr_init(&attributes)
+        defer { pthread_attr_destroy(&attributes) }
+        pthread_attr_setstacksize(&attributes, stack)
+        var made = pthread_t()
+        let work = Unmanaged.passRetained(Work(name, body))
+        let refusal = pthread_create(&made, &attributes, { Work.main($0) }, work.toOpaque())
+        guard refusal == 0 else {
+            work.release()
+            throw ThreadError(name: name, code: refusal)
+        }
+        handle = made
+    }
+
+    deinit { if release() { pthread_detach(handle) } }
+
+    /// Waits for the end of the thread. Further calls have no effect.
+    public func join() { if release() { pthread_join(handle, nil) } }
+
+    /// Whether the caller runs on the thread.
+    public var isCurrent: Bool { pthread_equal(handle, pthread_self()) != 0 }
+
+    private func release() -> Bool { !isReleased.exchange(true, ordering: .acquiringAndReleasing) }
+
+    private final class Work: Sendable {
+        private let name: String
+        private let body: @Sendable () -> Void
+
+        init(_ name: String, _ body: @escaping @Sendable () -> Void) { (self.name, self.body) = (name, body) }
+
+        static func main(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+            if let context {
+                let work = Unmanaged<Work>.fromOpaque(context).takeRetainedValue()
+                realtime_name_thread(work.name)
+                work.body()
+            }
+            return nil
+        }
+    }
+}
