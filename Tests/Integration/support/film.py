@@ -91,14 +91,16 @@ film.number = () => {{
   return number;
 }};
 film.begin = () => {{
-  const {{ sound }} = vestibule.player.sound;
-  const context = sound.context;
-  const analyser = new AnalyserNode(context, {{ fftSize: 8192 }});
-  sound.gain.connect(analyser);
-  const samples = new Float32Array(8192);
-  let [last, drawn] = [0, null];
+  const {{ context }} = vestibule.player.sound;
+  const analyser = new AnalyserNode(context, {{ fftSize: 16384 }});
+  const samples = new Float32Array(16384);
+  let [last, drawn, attached] = [0, null, null];
   const look = (time) => {{
     film.next = requestAnimationFrame(look);
+    // On a busy machine the page may change to sound that the engine renders, and back.
+    const gain = vestibule.player.sound.sound?.gain;
+    if (gain && gain !== attached) gain.connect(analyser);
+    attached = gain;
     if (drawn !== null) film.frames.push([time, drawn]);
     drawn = film.number();
     analyser.getFloatTimeDomainData(samples);
