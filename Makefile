@@ -306,13 +306,16 @@ check-integration: build-tests .venv | $(RESULTS)
 
 # Times, rates, losses and memory, with the program that `make build` makes: tests that assert no figure in `make test` measure it here,
 # one after another, and keep the best of three attempts. Ends with a table and a JSON file; no figure makes it fail.
+# One folder or file of the integration tests alone: make measure ONLY=cameras
 FIGURES := .build/figures
 measure: build build-tests test-packages .venv $(EXTRACTED) | $(RESULTS)
 	@rm -rf $(FIGURES) && mkdir -p $(FIGURES)
-	-MEASURE=$(FIGURES)/integration.json $(PYTEST) --reruns 2 Tests/Integration
+	-MEASURE=$(FIGURES)/integration.json $(PYTEST) --reruns 2 $(addprefix Tests/Integration/,$(or $(ONLY),.))
+ifndef ONLY
 	-MEASURE=1 $(SWIFT_TEST) --filter Figures | tee $(FIGURES)/swift.txt
 	-MEASURE=1 node --test web/test | tee $(FIGURES)/panel.txt
 	-$(PROGRAM) bench | tee $(FIGURES)/bench.txt
+endif
 	.ci/figures.py $(FIGURES)
 
 clean:

@@ -2,8 +2,8 @@
 """Sums up `make measure`: figures.py FOLDER prints a table of all figures with their limits, and writes figures.json.
 
 Figures of integration tests are in integration.json; Swift and Node tests print each in a line of its own:
-`figure: NAME = VALUE UNIT (limit L)`. The status is 0 also when a limit is missed: a measurement says how fast a machine is, not whether a
-program is right.
+`figure: NAME = VALUE UNIT (limit L)`. Those of `vestibule bench` are rows in bench.txt. The status is 0 also when a limit is missed: a
+measurement says how fast a machine is, not whether a program is right.
 """
 
 import json
@@ -12,6 +12,8 @@ import re
 import sys
 
 LINE = re.compile(r"figure: (?P<figure>.+?) = (?P<value>[-+.\deE]+) ?(?P<unit>\S*?) ?\(limit (?P<limit>[-+.\deE]+)\)")
+# A name of 64 columns, a value, a unit, and perhaps a budget and a comparison.
+ROW = re.compile(r"(?P<figure>\S.{63}) *(?P<value>-?[.\d]+) (?P<unit>.+?)(?: {3}\(budget (?P<limit>[-+.\de]+)\))?(?: {3}\(.+\))?")
 
 
 def read(folder):
@@ -22,6 +24,11 @@ def read(folder):
         path = folder / name
         for found in LINE.finditer(path.read_text(errors="replace") if path.exists() else ""):
             yield {"test": path.stem, "least": False, **found.groupdict(), "value": float(found["value"]), "limit": float(found["limit"])}
+    path = folder / "bench.txt"
+    for found in filter(None, map(ROW.fullmatch, path.read_text(errors="replace").splitlines() if path.exists() else ())):
+        limit = float(found["limit"]) if found["limit"] else None
+        yield {"test": "vestibule bench", "figure": found["figure"].strip(), "value": float(found["value"]), "unit": found["unit"],
+               "limit": limit, "least": False}
 
 
 def main():

@@ -90,7 +90,7 @@ def test_both_engines_are_heard_within_a_third_of_a_millisecond(broker, noise):
                 pytest.fail("blocks were lost in all ten measurements")
 
             def together(when):
-                figure(f"lag {when}", abs(heard()), at_most=15, unit="frames")
+                figure(f"lag of an engine that follows, {when}", abs(heard()), at_most=15, unit="frames")
 
             together("at first")
             hall.osc().send_message("/transport/seek", 7.3)

@@ -115,7 +115,7 @@ def test_no_sound_is_lost(streams):
     streams.playlist()
     lost = streams.metric("vestibule_hls_lost_seconds_total")
     plain_sound(streams, 5, Authorization=f"Bearer {streams.tokens['view']}")
-    figure("lost sound in five seconds", streams.metric("vestibule_hls_lost_seconds_total") - lost, at_most=0, unit="s")
+    figure("sound lost by HLS in five seconds", streams.metric("vestibule_hls_lost_seconds_total") - lost, at_most=0, unit="s")
 
 
 def test_streams_are_counted(streams):

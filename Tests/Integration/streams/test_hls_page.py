@@ -89,7 +89,7 @@ def test_a_browser_plays_the_stream(streams, player, screenshots):
 def test_a_browser_plays_the_stream_close_to_the_engine(streams, player):
     found, told = delays(streams, player), player.evaluate("window.vestibule.delay")
     print("ears to browser, seconds:", [round(delay, 2) for delay in found], "told:", round(told, 2))
-    figure("shortest delay", min(found), at_least=0.3, unit="s")
-    figure("longest delay", max(found), at_most=2.5, unit="s")
+    figure("shortest delay of a stream in a browser", min(found), at_least=0.3, unit="s")
+    figure("longest delay of a stream in a browser", max(found), at_most=2.5, unit="s")
     figure("error of the delay that the page tells", abs(told - found[-1]), at_most=0.4, unit="s")
     figure("skipped sound", player.evaluate("window.vestibule.player.skips"), at_most=0)

@@ -89,7 +89,7 @@ def test_players_hear_the_listener(radio):
 def test_no_sound_is_lost(radio):
     lost = radio.metric(LOST)
     plain_sound(radio, 5)
-    figure("lost sound in five seconds", radio.metric(LOST) - lost, at_most=0, unit="s")
+    figure("sound lost on the way to Icecast in five seconds", radio.metric(LOST) - lost, at_most=0, unit="s")
 
 
 def test_the_panel_shows_the_connection(radio, browser, screenshots, icecast):

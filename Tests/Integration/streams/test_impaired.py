@@ -86,7 +86,7 @@ def test_a_rate_that_falls_to_64_kbit_s_and_returns(network, listening):
         last = reports[-1]
         print(name, {key: last[key] for key in ("longestGapMilliseconds", "bufferMilliseconds", "targetMilliseconds", "late", "dropped")},
               f"concealed {concealed(reports):.0f} ms, after 5 s {concealed(reports, 5):.0f} ms", last["stream"])
-    figure("longest gap", after[-1]["longestGapMilliseconds"], at_most=200, unit="ms")
+    figure("longest gap at 64 kbit/s and after it", after[-1]["longestGapMilliseconds"], at_most=200, unit="ms")
     # Recovered: under 2.5 % of the sound is made up, which an attempt at a better quality may cost.
     figure("concealed at 64 kbit/s", concealed(narrow, 5), at_most=0.025 * 7000, unit="ms")
     figure("concealed after the return", concealed(after, 5), at_most=0.025 * 7000, unit="ms")

@@ -174,6 +174,6 @@ def test_pages_of_a_group_play_together(browser, recording_engine, orders, rende
               lambda: page.evaluate("[window.ended, window.numbers]"))
     # The clock of a page's output is read to a few milliseconds while the machine is busy: the median of three recordings counts.
     lags = [apart(pages) for _ in range(3)]
-    figure("later sound of one page", abs(sorted(lags)[1]), at_most=5, unit="ms")
+    figure("pages of a group play apart", abs(sorted(lags)[1]), at_most=5, unit="ms")
     for page in pages:
         page.context.close()
