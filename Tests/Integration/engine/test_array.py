@@ -131,7 +131,7 @@ def test_an_absent_card_is_waited_for(tmp_path):
             sink.start()
             until(lambda: engine.value("/engine/device/state") == "playing" and engine.value("/engine/device/problem") == "")
             until(lambda: engine.value("/array/count") == 4 and engine.value("/array/problem") == "", lambda: engine.log)
-            assert "The device alsa:default plays now" in engine.log and engine.value("/engine/device/losses") == 0
+            assert "The device alsa:default plays now" in engine.log
 
 
 @jack

@@ -4,6 +4,7 @@ import json
 import os
 import pathlib
 import signal
+import struct
 import subprocess
 import urllib.error
 import urllib.request
@@ -184,14 +185,41 @@ def test_flac_and_the_array_beside_it(scene, tmp_path):
     assert len(wave_file.read(again)[0]) == len(wave_file.read(tmp_path / "straight.wav")[0])
 
 
+def stated(path):
+    """Bytes that the header of a WAV, RF64 or W64 file states."""
+    with path.open("rb") as file:
+        head = file.read(28)
+    form, place = {b"RIFF": ("<I", 4), b"RF64": ("<Q", 20), b"riff": ("<Q", 16)}[head[:4]]
+    return struct.unpack_from(form, head, place)[0]
+
+
+def kill(engine, take, are_written):
+    """Kills an engine while it records two ears and eight microphones, on request once their files have what was recorded before. Returns
+    the length of the take, seconds."""
+    turn(engine, 2)
+    length = engine.value("/take/duration")
+    if are_written:
+        ears, array = (next(path for path in take.glob(f"{name}.*") if path.suffix in (".wav", ".w64")) for name in ("ears-1", "array"))
+        until(lambda: min(stated(ears) / 2, stated(array) / 8) > 4 * RATE * length, lambda: (stated(ears), stated(array), length))
+    engine.process.send_signal(signal.SIGKILL)
+    engine.process.wait()
+    return length
+
+
+@measured
+def test_a_killed_program_takes_little_from_a_take(scene, tmp_path):
+    with Engine("--recording", scene, "--takes", tmp_path / "takes") as running:
+        take = tmp_path / "takes" / begin(running, ("/take/source/array", True))
+        length = kill(running, take, are_written=False)
+    seconds = len(wave_file.read(take / "ears-1.wav")[0]) / RATE
+    figure("sound that a killed program takes from a take", length - seconds, at_most=1, unit="s")
+
+
 @pytest.mark.parametrize("form", ["wav", "flac"])
 def test_after_sigkill_a_take_opens(scene, tmp_path, form):
     with Engine("--recording", scene, "--takes", tmp_path / "takes") as running:
         take = tmp_path / "takes" / begin(running, ("/take/source/array", True), ("/take/format", form))
-        turn(running, 2)
-        length = running.value("/take/duration")
-        running.process.send_signal(signal.SIGKILL)
-        running.process.wait()
+        length = kill(running, take, are_written=True)
     facts = json.loads((take / "take.json").read_text())
     assert facts["state"] == "recording"
     # Until its end a FLAC take has W64 files.
