@@ -13,7 +13,7 @@ import sys
 
 LINE = re.compile(r"figure: (?P<figure>.+?) = (?P<value>[-+.\deE]+) ?(?P<unit>\S*?) ?\(limit (?P<limit>[-+.\deE]+)\)")
 # A name of 64 columns, a value, a unit, and perhaps a budget and a comparison.
-ROW = re.compile(r"(?P<figure>\S.{63}) *(?P<value>-?[.\d]+) (?P<unit>.+?)(?: {3}\(budget (?P<limit>[-+.\de]+)\))?(?: {3}\(.+\))?")
+ROW = re.compile(r"(?P<figure>\S.{63}) *(?P<value>-?[.\d]+) (?P<unit>.*?)(?: {3}\(budget (?P<limit>[-+.\de]+)\))?(?: {3}\(.+\))?")
 
 
 def read(folder):

@@ -114,7 +114,7 @@ def test_directions_left_out(measured, tmp_path):
     transfers = heard(tmp_path, tmp_path / "kept.sofa", azimuths[left_out], elevations[left_out])
     errors = numpy.abs(level_errors(transfers, spectra(responses[left_out], rate)))
     print(f"levels of directions left out: mean {errors.mean():.2f} dB")
-    assert errors.mean() < 1.5
+    assert errors.mean() < 0.4
 
 
 @pytest.mark.parametrize("speed, most", [(360, -70), (573, -67)])
