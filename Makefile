@@ -299,7 +299,7 @@ test-integration: test-packages build-tests .venv $(EXTRACTED) | $(RESULTS)
 	VESTIBULE=$(TESTED) $(PYTEST) $(BESIDE) --junitxml=$(RESULTS)/integration.xml Tests/Integration
 
 # A part that reaches every module, without browsers and sound servers.
-SMOKE := support/test_waiting commands/test_additions sources/test_symbol_links commands/test_documentation \
+SMOKE := support/test_waiting commands/test_additions sources/test_symbol_links commands/test_documentation commands/test_figures_in_docs \
 	commands/test_log commands/test_render engine/test_serve engine/test_rack network/test_websocket network/test_access
 check-integration: build-tests .venv | $(RESULTS)
 	VESTIBULE=$(TESTED) $(PYTEST) -n 2 --dist loadfile --junitxml=$(RESULTS)/integration.xml $(SMOKE:%=Tests/Integration/%.py)
