@@ -57,7 +57,7 @@ endif
 
 .PHONY: help run build program renderer site build-fuzz bench packages test-packages clean fuzz
 .PHONY: check check-swift check-panel check-integration measure
-.PHONY: test test-rules test-conversions test-swift test-realtime test-counts test-panel test-integration
+.PHONY: test test-rules test-conversions test-swift test-realtime test-counts test-panel test-integration test-tools
 .PHONY: test-long build-threads test-threads build-all-threads test-all-threads build-fuzz test-fuzz
 
 help:
@@ -122,14 +122,17 @@ RESULTS := .build/test-results
 $(RESULTS):
 	mkdir -p $@
 
-# Tests assert no time, so that stages which leave a core idle run beside others. A build that fails ends the run.
+# Tests assert no time, so that stages run side by side and leave no core idle. A build that fails ends the run.
 test:
-	@.ci/stages.py test-rules build-tests \
-		test-swift,test-realtime,test-counts+test-panel,build-threads,test-threads test-integration
+	@.ci/stages.py test-packages test-rules,build-tests+test-tools \
+		test-integration+test-swift,test-realtime,test-counts+test-panel,build-threads,test-threads
 
 # After a change in one file.
 check:
 	@.ci/stages.py test-rules build-tests check-swift+check-panel+check-integration
+
+# The stages of a run find the tests built; one stage alone builds them.
+BUILT := $(if $(STAGES),,build-tests)
 
 test-long: | $(RESULTS)
 	@.ci/stages.py build-all-threads test-all-threads build-fuzz test-fuzz
@@ -158,7 +161,7 @@ tests-and-program: packages
 LIMIT = SWIFT_BACKTRACE=enable=yes,threads=all,color=no,limit=40,images=none timeout --signal=ABRT --kill-after=60
 SWIFT_TEST := $(TESTING) test $(OPTIMIZED) --skip-build --experimental-maximum-parallelization-width 1
 EVENTS = --event-stream-version 0 --event-stream-output-path $(RESULTS)
-test-swift: build-tests | $(RESULTS)
+test-swift: $(BUILT) | $(RESULTS)
 	$(LIMIT) 3000 .ci/tidy $(SWIFT_TEST) --skip '^RealtimeSafetyTests' $(EVENTS)/swift.jsonl
 	@$(MAKE) --no-print-directory test-conversions
 
@@ -177,7 +180,7 @@ SLOW_SWIFT := $(SLOW_SWIFT)|RenderTests\.(TurningTone|TiltedHead|RenderHealing)T
 SLOW_SWIFT := $(SLOW_SWIFT)|SynthesisTests\.AmbisonicEncodingTests|MediaTests\.LoudnessMeterTests|TrackersTests\.TrackerManagerTests
 SLOW_SWIFT := $(SLOW_SWIFT)|WebControlTests\.(Attack|CameraSocket|CameraVoice|Clients|Secure)Tests|aSlowClient|aNetworkThatTakesNothing
 SLOW_SWIFT := $(SLOW_SWIFT)|theTextFollowsListeners|aDiskThatDoesNotAnswer|microphonesHearTheExactSphere|partialsAreWithinACent
-check-swift: build-tests | $(RESULTS)
+check-swift: $(BUILT) | $(RESULTS)
 	.ci/tidy $(SWIFT_TEST) --skip '$(SLOW_SWIFT)' $(EVENTS)/swift.jsonl
 	@$(MAKE) --no-print-directory test-conversions
 
@@ -215,7 +218,7 @@ test-all-threads: build-all-threads | $(RESULTS)
 RTSAN = $(shell ls $$(dirname $$(dirname $$(readlink -f $$(command -v swiftc))))/lib/clang/*/lib/linux/libclang_rt.rtsan-$$(uname -m).a)
 SANITIZED = REALTIME_SANITIZER=$(RTSAN) $(TESTING)
 REALTIME = $(SANITIZED) test $(OPTIMIZED) --skip-build --filter RealtimeSafetyTests
-test-realtime: build-tests | $(RESULTS)
+test-realtime: $(BUILT) | $(RESULTS)
 	$(SANITIZED) build --build-tests $(OPTIMIZED)
 	$(REALTIME) | tee $(RESULTS)/sanitizer.txt
 	@grep -q 'checked by RealtimeSanitizer: true' $(RESULTS)/sanitizer.txt
@@ -255,7 +258,7 @@ test-fuzz: build-fuzz
 	done
 
 # Allocations, locks and system calls per block of sound, each of which has to be 0. Timings: vestibule bench --check.
-test-counts: build-tests
+test-counts: $(BUILT)
 	$(TESTED) bench --counts
 
 NODE_TEST = node --test --test-timeout=300000 --test-reporter=spec --test-reporter-destination=stdout \
@@ -292,23 +295,26 @@ EXTRACTED := .venv/bin/promtool .venv/bin/prometheus .venv/bin/nginx .venv/bin/i
 .venv/bin/icecast2: | .venv
 	$(call extract,icecast2,./usr/bin/icecast2)
 
-# Files of tests are shared out among as many processes as there are cores: pages and engines play in real time.
+# What the integration tests use besides the program.
+test-tools: test-packages .venv $(EXTRACTED)
+
+# Files of tests are shared out among more processes than there are cores, since pages and engines that play in real time wait a part of it.
 PYTEST = PROMTOOL=.venv/bin/promtool $(PYTHON) -m pytest -q -p no:cacheprovider --timeout=900
-BESIDE := -n auto --dist loadfile --no-loadscope-reorder
-test-integration: test-packages build-tests .venv $(EXTRACTED) | $(RESULTS)
+BESIDE := -n $$((3 * $$(nproc) / 2 + 1)) --dist loadfile --no-loadscope-reorder
+test-integration: $(BUILT) test-tools | $(RESULTS)
 	VESTIBULE=$(TESTED) $(PYTEST) $(BESIDE) --junitxml=$(RESULTS)/integration.xml Tests/Integration
 
 # A part that reaches every module, without browsers and sound servers.
 SMOKE := support/test_waiting commands/test_additions sources/test_symbol_links commands/test_documentation commands/test_figures_in_docs \
 	commands/test_log commands/test_render engine/test_serve engine/test_rack network/test_websocket network/test_access
-check-integration: build-tests .venv | $(RESULTS)
+check-integration: $(BUILT) .venv | $(RESULTS)
 	VESTIBULE=$(TESTED) $(PYTEST) -n 2 --dist loadfile --junitxml=$(RESULTS)/integration.xml $(SMOKE:%=Tests/Integration/%.py)
 
 # Times, rates, losses and memory, with the program that `make build` makes: tests that assert no figure in `make test` measure it here,
 # one after another, and keep the best of three attempts. Ends with a table and a JSON file; no figure makes it fail.
 # One folder or file of the integration tests alone: make measure ONLY=cameras
 FIGURES := .build/figures
-measure: build build-tests test-packages .venv $(EXTRACTED) | $(RESULTS)
+measure: build build-tests test-tools | $(RESULTS)
 	@rm -rf $(FIGURES) && mkdir -p $(FIGURES)
 	-MEASURE=$(FIGURES)/integration.json $(PYTEST) --reruns 2 $(addprefix Tests/Integration/,$(or $(ONLY),.))
 ifndef ONLY
