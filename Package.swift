@@ -34,10 +34,11 @@ func stage(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
 /// Tests that compute for long.
 let computing: Set = ["BinauralTests", "DSPTests", "DeviceTests", "EffectsTests", "EvaluationTests", "RenderTests", "SynthesisTests"]
 
-func tests(_ name: String, _ dependencies: [Target.Dependency], links: [LinkerSetting] = []) -> Target {
+func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [], links: [LinkerSetting] = []) -> Target {
     // Optimized code ends the life of a client, and with it the connection, after its last use in the text of a test.
     let unoptimized: [SwiftSetting] = computing.contains(name) ? [] : [.unsafeFlags(["-Onone"])]
-    return .testTarget(name: name, dependencies: dependencies, swiftSettings: strict + unoptimized, linkerSettings: links)
+    return .testTarget(
+        name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict + unoptimized, linkerSettings: links)
 }
 
 /// The library of RealtimeSanitizer, named in REALTIME_SANITIZER: linked to the tests as a whole, without compiling anything again.
@@ -226,9 +227,7 @@ let package = Package(
         tests("ProtocolTests", ["Parameters", "Binaural", "Effects", "Numbers", "Rack"]),
         tests("PoseTests", ["TestSupport", "DSP", "RenderInterface", "Pose", "Parameters"]),
         tests("EvaluationTests", ["TestSupport", "Evaluation", "Binaural", "DSP", "Pose"]),
-        .testTarget(
-            name: "SessionTests", dependencies: ["TestSupport", "DSP", "Session", "Effects", "Rack", "Parameters"], exclude: ["Files"],
-            swiftSettings: strict),
+        tests("SessionTests", ["TestSupport", "DSP", "Session", "Effects", "Rack", "Parameters"], exclude: ["Files"]),
         tests(
             "DeviceTests",
             [
