@@ -106,6 +106,69 @@ import Testing
         #expect(frames.suffix(6) == [1, -1, 2, -2, 3, -3])
     }
 
+    @Test func piecesArriveInOrderAcrossThreads() {
+        let ring = BufferRing(pieces: 8, bytes: 100)
+        let box = Box(ring.producer)
+        var consumer = ring.consumer
+        let (count, numbers) = (20_000, 25)
+        var wrong = 0
+        withThread {
+            var producer = box.take()
+            var i: Int32 = 0
+            while i < count {
+                guard let piece = producer.claim() else { continue }
+                for place in 0..<numbers { piece.storeBytes(of: i &+ Int32(place), toByteOffset: 4 * place, as: Int32.self) }
+                producer.commit()
+                i += 1
+            }
+        } _: {
+            var expected: Int32 = 0
+            while expected < count {
+                guard consumer.available > 0 else { continue }
+                for place in 0..<numbers
+                where consumer.oldest.load(fromByteOffset: 4 * place, as: Int32.self) != expected &+ Int32(place) { wrong += 1 }
+                consumer.release()
+                expected += 1
+            }
+        }
+        #expect(wrong == 0)
+    }
+
+    /// A level that is raised while the row is read is not lost.
+    @Test func everyLevelIsTakenOnce() {
+        let (places, rounds) = (64, 500)
+        let row = TargetRow([Float](repeating: 0, count: places))
+        let end = Ring<Bool>(capacity: 1)
+        let box = Box(end.producer)
+        let ended = end.consumer
+        var taken = [Float](repeating: 0, count: places)
+        var wrong = 0
+        withThread {
+            var end = box.take()
+            let view = row.view
+            for round in 1...rounds {
+                for place in 0..<places {
+                    while view[place] != 0 {}
+                    view.raise(place, to: Float(round))
+                }
+            }
+            _ = end.push(true)
+        } _: {
+            var isLast = false
+            while !isLast {
+                isLast = ended.count > 0
+                for place in 0..<places {
+                    let level = row.take(place)
+                    guard level != 0 else { continue }
+                    if level != taken[place] + 1 { wrong += 1 }
+                    taken[place] = level
+                }
+            }
+        }
+        #expect(wrong == 0)
+        #expect(taken == [Float](repeating: Float(rounds), count: places))
+    }
+
     @Test func handoverFreesRemainingValues() {
         let count = Count()
         do {
