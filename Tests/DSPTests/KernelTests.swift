@@ -43,6 +43,46 @@ import Testing
         }
     }
 
+    @Test(arguments: [(16, false), (64, false), (96, true)])
+    func spreadSum(_ frames: Int, isSteady: Bool) {
+        var random = SeededRandom()
+        let stride = frames + 24
+        func weights() -> SIMD8<Float> { .init((0..<8).map { _ in Float(random.white()) }) }
+        let row = (0..<frames).map { _ in Float(random.white()) }
+        let before = (0..<6 * stride).map { _ in Float(random.white()) }
+        let from = weights()
+        let to = isSteady ? from : weights()
+        var sums = before
+        SpreadSum.add(row, from: from, to: to, frames: frames, onto: &sums, stride: stride)
+        for k in 0..<6 {
+            for frame in 0..<stride {
+                let at = k * stride + frame
+                let along = Double(frame + 1) / Double(frames)
+                let weight = Double(from[k]) + along * Double(to[k] - from[k])
+                let expected = Double(before[at]) + (frame < frames ? weight * Double(row[frame]) : 0)
+                #expect(abs(Double(sums[at]) - expected) < 2e-6)
+            }
+        }
+    }
+
+    /// Weights of eight samples that change over the block.
+    @Test(arguments: [16, 64, 96])
+    func delayedRow(_ frames: Int) {
+        var random = SeededRandom()
+        let input = (0..<frames + 16).map { _ in Float(random.white()) }
+        func weights() -> SIMD8<Float> { .init((0..<8).map { _ in Float(random.white()) }) }
+        let (from, to) = (weights(), weights())
+        var output = [Float](repeating: 0, count: frames)
+        input.withUnsafeBufferPointer { DelayedRow.process($0.baseAddress! + 16, from: from, to: to, frames: frames, output: &output) }
+        for frame in 0..<frames {
+            let along = Double(frame + 1) / Double(frames)
+            let expected = (0..<8).reduce(0.0) {
+                $0 + Double(input[16 + frame - $1]) * (Double(from[$1]) + along * Double(to[$1] - from[$1]))
+            }
+            #expect(abs(Double(output[frame]) - expected) < 4e-6)
+        }
+    }
+
     @Test func levels() {
         var random = SeededRandom()
         let (channels, frames) = (6, 50)
