@@ -174,4 +174,56 @@ import Testing
         #expect(hub.value(first) == .number(-20) && hub.value(second) == .number(-7))
         #expect(Set(client.takePending()) == [first, second], "a replaced value is sent back to its sender")
     }
+
+    /// Of the paths above a parameter that comes later, the latest that the client has named decides.
+    @Test func parametersThatComeLaterFollowTheLatestPath() {
+        let hub = makeHub()
+        let client = hub.subscribe {}
+        func insert(_ address: String) -> [Int] {
+            hub.exchange([], for: [TransientParameter("/extra/\(address)", .toggle("", ""), .number(0))])
+        }
+        /// Whether the client is sent a parameter that is inserted.
+        func hears(_ address: String) -> Bool {
+            _ = client.takePending()
+            let inserted = insert(address)
+            return client.takePending() == inserted
+        }
+        _ = insert("a/1/x") + insert("b/1/x")
+        #expect(hub.listen(client, to: "/extra"))
+        #expect(hears("a/2/x") && hears("b/2/x"))
+        #expect(hub.ignore(client, at: "/extra/a"))
+        #expect(!hears("a/3/x") && hears("b/3/x"))
+        #expect(hub.listen(client, to: "/extra/a/1"))
+        #expect(!hears("a/4/x") && hears("a/1/y"))
+        #expect(hub.ignore(client, at: "/extra"))
+        #expect(!hears("a/1/z") && !hears("b/4/x"))
+    }
+
+    private final class Reading: PendingWork {
+        var isDone = false
+        var limit: UInt64 { 30_000_000_000 }
+        func use(_ handler: () -> Void) { handler() }
+        func giveUp() {}
+    }
+
+    /// The plain path of a single number does not overtake the client's messages that wait for a file.
+    @Test func numbersWaitForEarlierMessages() {
+        let hub = makeHub()
+        let (mine, other) = (hub.subscribe {}, hub.subscribe {})
+        let (gain, recording) = (tree.index(ListenerParameter.gain), tree.index(SessionParameter.recording))
+        let reading = Reading()
+        hub.onNeed(recording) { _, _ in reading }
+        func number(_ value: Float, _ client: Subscriber) {
+            guard !hub.set(gain, to: value, time: 0, from: client) else { return }
+            hub.handle(message("/listener/1/gain", .float(value)), from: client)
+        }
+        hub.handle(message("/session/recording", .string("x.wav")), from: mine)
+        number(-3, mine)
+        #expect(hub.value(gain) == .number(0))
+        number(-6, other)
+        #expect(hub.value(gain) == .number(-6))
+        reading.isDone = true
+        hub.settle(now: 1)
+        #expect(hub.value(recording) == .text("x.wav") && hub.value(gain) == .number(-3) && !hub.isWaiting)
+    }
 }
