@@ -69,6 +69,12 @@ import WebControl
         #expect(Answer.get(server.port, "/health")?.status == 200)
         #expect(Answer.get(server.port, "/panel/index.html")?.status == 200)
         #expect(Answer.get(server.port, "/", ["Accept": "text/html"])?.text == "<title>Panel")
+        for path in [
+            "/metrics", "/overview", "/video", "/listeners", "/pairing/clients", "/pairing/devices", "/files", "/results/a.csv", "/takes",
+            "/takes/a/ears.wav", "/library/sounds/a.wav", "/recordings/1/a", "/hls/listener/1/index.m3u8",
+        ] {
+            #expect(Answer.get(server.port, path, ["Accept": "text/html"])?.status == 401, "\(path)")
+        }
         for wrong in [
             "Bearer", "Bearer x", "Basic \(Self.tokens.control)", "Bearer \(Self.tokens.control)0",
             "Bearer \(Self.tokens.control.dropLast())", "Bearer \(Self.tokens.control.uppercased())", "Bearer  ",

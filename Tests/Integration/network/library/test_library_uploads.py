@@ -326,6 +326,9 @@ def test_requests_that_cannot_be_met_are_refused(running, data):
     assert status == 204 and headers["Tus-Version"] == "1.0.0" and "termination" in headers["Tus-Extension"]
     address = running.begin("a.wav", 1000)[1]["Location"]
     assert running.ask("PATCH", address, b"x", Upload_Offset="0")[0] == 415
+    for method in ("POST", "PATCH", "DELETE"):
+        body = b"x" if method == "PATCH" else None
+        assert running.ask(method, address, body, Origin="http://elsewhere.example", Upload_Offset="0")[0] == 403, method
     assert running.ask("DELETE", address)[0] == 204
     assert running.ask("HEAD", address)[0] == 404
     until(lambda: list((data / "sounds").glob(".upload*")) == [])
