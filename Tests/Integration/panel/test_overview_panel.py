@@ -38,6 +38,10 @@ def test_the_seek_bar_shows_the_recording(browser, engine, size, scheme, screens
     page.mouse.down()
     page.mouse.up()
     until(lambda: abs(engine.value("/transport/position") - 16) < 0.3)
+    # Escape belongs to others again: no drag is under way.
+    page.evaluate("addEventListener('keydown', ({ key, defaultPrevented }) => { window.pressed = [key, defaultPrevented]; })")
+    page.keyboard.press("Escape")
+    assert page.evaluate("window.pressed") == ["Escape", False]
     # The key starts from what the page shows.
     until(lambda: abs(float(bar.get_attribute("aria-valuenow")) - 16) <= 1)
     bar.press("ArrowRight")
