@@ -110,7 +110,7 @@ import Testing
         let ring = BufferRing(pieces: 8, bytes: 100)
         let box = Box(ring.producer)
         var consumer = ring.consumer
-        let (count, numbers) = (20_000, 25)
+        let (count, numbers): (Int32, Int) = (4000, 25)
         var wrong = 0
         withThread {
             var producer = box.take()
@@ -136,7 +136,7 @@ import Testing
 
     /// A level that is raised while the row is read is not lost.
     @Test func everyLevelIsTakenOnce() {
-        let (places, rounds) = (64, 500)
+        let (places, rounds) = (64, 40)
         let row = TargetRow([Float](repeating: 0, count: places))
         let end = Ring<Bool>(capacity: 1)
         let box = Box(end.producer)
