@@ -221,24 +221,4 @@ import Testing
         case .none: #expect(resonance > 12)
         }
     }
-
-    /// A sound that goes around the head passes every direction of the table without a jump, straight ahead as well.
-    @Test(arguments: [-75.0, -40, 0, 20, 60]) func delaysOfATableGoRound(_ elevation: Double) {
-        let table = HRTFTable.made(seed: 5)
-        let view = table.view
-        let step = 0.1
-        func delays(_ azimuth: Double) -> SIMD2<Float> {
-            let (a, e) = (azimuth * .pi / 180, elevation * .pi / 180)
-            return view.delays(view.place(SIMD3(Float(cos(e) * cos(a)), Float(cos(e) * sin(a)), Float(sin(e)))))
-        }
-        var before = delays(-180)
-        var most: Float = 0
-        for turn in 1...3600 {
-            let now = delays(-180 + step * Double(turn))
-            most = max(most, abs(now[0] - before[0]), abs(now[1] - before[1]))
-            before = now
-        }
-        // Neighbours are at least 24 degrees apart, and their delays differ by 29 samples at most.
-        #expect(most > 0.01 && most < Float(1.1 * 29 * step / 24), "\(most)")
-    }
 }
