@@ -122,10 +122,10 @@ RESULTS := .build/test-results
 $(RESULTS):
 	mkdir -p $@
 
-# Tests assert no time, so that stages run side by side and leave no core idle. A build that fails ends the run.
+# Tests assert no time, so that stages which leave a core idle run beside others. A build that fails ends the run.
 test:
 	@.ci/stages.py test-packages test-rules,build-tests+test-tools \
-		test-integration+test-swift,test-realtime,test-counts+test-panel,build-threads,test-threads
+		test-swift,test-realtime,test-counts+test-panel,build-threads,test-threads test-integration
 
 # After a change in one file.
 check:
@@ -298,9 +298,9 @@ EXTRACTED := .venv/bin/promtool .venv/bin/prometheus .venv/bin/nginx .venv/bin/i
 # What the integration tests use besides the program.
 test-tools: test-packages .venv $(EXTRACTED)
 
-# Files of tests are shared out among more processes than there are cores, since pages and engines that play in real time wait a part of it.
+# Files of tests are shared out among as many processes as there are cores: pages and engines play in real time.
 PYTEST = PROMTOOL=.venv/bin/promtool $(PYTHON) -m pytest -q -p no:cacheprovider --timeout=900
-BESIDE := -n $$((3 * $$(nproc) / 2 + 1)) --dist loadfile --no-loadscope-reorder
+BESIDE := -n auto --dist loadfile --no-loadscope-reorder
 test-integration: $(BUILT) test-tools | $(RESULTS)
 	VESTIBULE=$(TESTED) $(PYTEST) $(BESIDE) --junitxml=$(RESULTS)/integration.xml Tests/Integration
 

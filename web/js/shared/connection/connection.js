@@ -59,6 +59,8 @@ export class Connection {
     this.changes = new Map();
     /** Whether the whole tree has to be read, because something else has changed. */
     this.isTreeOld = false;
+    /** The attempt whose changes are being followed; 0 for none. */
+    this.following = 0;
     this.socket = null;
     /** Paths that the socket listens to. */
     this.listening = new Set();
@@ -115,7 +117,9 @@ export class Connection {
 
   /** Reads the tree again, for another scope. */
   readAgain() {
-    if (this.socket) this.#readTree(this.attempt);
+    if (!this.socket) return;
+    this.isTreeOld = true;
+    this.#follow(this.attempt);
   }
 
   /** Tries now instead of after the delay. An attempt under way is abandoned, since it may lack the token. */
@@ -164,12 +168,23 @@ export class Connection {
     }
   }
 
+  /** Follows the changes of the tree, one after another: a tree that is read beside a newer part of it would arrive without that part. */
+  async #follow(attempt) {
+    if (this.following === attempt) return;
+    this.following = attempt;
+    try {
+      while (attempt === this.attempt && (this.isTreeOld || this.changes.size > 0)) await this.#readChanges(attempt);
+    } finally {
+      if (this.following === attempt) this.following = 0;
+    }
+  }
+
   /**
-   * Follows the changes of the tree since it was read: only what was added is read.
+   * Takes the changes of the tree since it was read: only what was added is read.
    *
    * After other changes, or many, the whole tree is read.
    */
-  async #follow(attempt) {
+  async #readChanges(attempt) {
     const [changes, begin] = [this.changes, this.world.now()];
     this.changes = new Map();
     const added = topmost([...changes].filter(([, isAdded]) => isAdded).map(([path]) => path));

@@ -248,6 +248,30 @@ test('only what was added is read, and only its values are loaded', async () => 
   assert.equal(engine.asked.at(-1), '/', 'the whole tree where its container is unknown');
 });
 
+test('what is added while the whole tree is on its way is in the tree', async () => {
+  const engine = new FakeEngine();
+  await engine.goLive();
+  const { fetch } = engine;
+  let arrive = null;
+  // The answer is what the tree was when it was asked for, and arrives late.
+  engine.fetch = async (path, options) => {
+    const answer = await fetch(path, options);
+    const json = await answer.json();
+    if (path === '/') await new Promise((done) => { arrive = done; });
+    return { ...answer, json: async () => json };
+  };
+  tell(engine, 'PATH_CHANGED', '/listener/1/method');
+  await engine.pass(100);
+  engine.tree.CONTENTS.listener.CONTENTS[7] =
+    JSON.parse(JSON.stringify(engine.tree.CONTENTS.listener.CONTENTS[1]).replaceAll('/listener/1', '/listener/7'));
+  tell(engine, 'PATH_ADDED', '/listener/7');
+  await engine.pass(100);
+  arrive();
+  await engine.pass(100);
+  assert.deepEqual(engine.asked, ['/', '/', '/listener/7']);
+  assert.ok([...engine.trees.at(-1).all()].some(({ path }) => path === '/listener/7/ypr'));
+});
+
 test('two hundred listeners that join are read once each, as far as they are listed', async () => {
   const families = ['/listener', '/rack/listener', '/meter/listener', '/latency/listener'];
   const engine = new FakeEngine();
