@@ -82,7 +82,10 @@ def test_every_listener_hears_from_its_own_place(folder, tmp_path):
         osc.send_message("/listener/2/xyz", [1.0, 2.0])
         until(lambda: "/listener/2/xyz" in engine.value("/engine/notice"), describe=lambda: engine.value("/engine/notice"))
         osc.send_message("/listener/2/xyz", [float("nan"), 0.0, 0.0])
+        # Announced, so that it is a step of its own however soon it follows the change before.
+        osc.send_message("/session/gesture", True)
         osc.send_message("/listener/1/xyz", [0.0, -500.0, 0.0])
+        osc.send_message("/session/gesture", False)
         until(lambda: engine.value("/listener/1/xyz") == [0, -100, 0])
         assert engine.value("/listener/2/xyz") == [0, 6, 0]
         # Undo and sessions.
