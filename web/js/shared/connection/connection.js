@@ -11,6 +11,8 @@ const staleAfter = 1500;
 const lostAfter = 8000;
 /** Age in milliseconds up to which a sent message may be the cause of an error. */
 const suspectFor = 3000;
+/** Time in milliseconds in which an answer has to be read: a slow phone needs seconds for the tree of a large session. */
+const answerWithin = 15_000;
 /** Time in milliseconds between two offers of this page's clock to the engine. */
 const clockEvery = 10000;
 const firstDelay = 250;
@@ -382,7 +384,7 @@ export class Connection {
 export function browserWorld(page = window) {
   return {
     origin: page.location.origin,
-    fetch: (path, options) => page.fetch(path, { ...options, signal: AbortSignal.timeout(5000) }),
+    fetch: (path, options) => page.fetch(path, { ...options, signal: AbortSignal.timeout(answerWithin) }),
     socket: (url, protocol) => new page.WebSocket(url, protocol ?? []),
     now: () => page.performance.now(),
     clock: () => pageClock(page),
