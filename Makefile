@@ -261,7 +261,8 @@ test-fuzz: build-fuzz
 test-counts: $(BUILT)
 	$(TESTED) bench --counts
 
-NODE_TEST = node --test --test-timeout=300000 --test-reporter=spec --test-reporter-destination=stdout \
+# In a single thread, since Node may wait for its other threads forever at its end (nodejs/node#54918).
+NODE_TEST = node --single-threaded --test --test-timeout=300000 --test-reporter=spec --test-reporter-destination=stdout \
 	--test-reporter=junit --test-reporter-destination
 test-panel: test-packages renderer | $(RESULTS)
 	$(NODE_TEST)=$(RESULTS)/panel.xml web/test
