@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 from websockets.sync.client import connect
 
 from chromium import live_page, number_in, painted
+from figures import figure, measured
 from panel_page import notices
 from program import Engine
 from waiting import holds, until
@@ -295,27 +296,43 @@ def test_errors_and_an_engine_without_network_listeners(browser, scene):
         context.close()
 
 
+def asked_while_many_join(browser, engine, path):
+    """Opens a page, and adds 200 listeners. Returns the page, and what it has asked for."""
+    page = browser.new_context(**PHONE).new_page()
+    asked = []
+    page.on("request", lambda request: asked.append(request.url.removeprefix(engine.url)))
+    page.goto(engine.url + path)
+    until(lambda: page.evaluate("window.vestibule?.state") == "live")
+    # From here on the page is told what is added.
+    until(lambda: engine.metric('vestibule_ws_clients{kind="query"}') == 1)
+    for last in range(5, 202, 4):
+        for _ in range(4):
+            engine.osc().send_message("/listener/add", "")
+        until(lambda: engine.value("/listener/count") == last)
+    # Requests are reported while the page is asked something.
+    holds(lambda: page.evaluate("true"))
+    return page, asked
+
+
 @pytest.mark.parametrize("path", ["/phone", "/telemetry"])
 def test_pages_read_only_what_is_added_when_many_join(browser, scene, path):
     with Engine("--recording", scene, "--network-listeners", "220", "--method", "nearest") as engine:
-        context = browser.new_context(**PHONE)
-        page = context.new_page()
-        asked = []
-        page.on("request", lambda request: asked.append(request.url.removeprefix(engine.url)))
-        page.goto(engine.url + path)
-        until(lambda: page.evaluate("window.vestibule?.state") == "live")
-        until(lambda: page.evaluate("true") and "/" in asked)
-        for count in range(200):
-            engine.osc().send_message("/listener/add", "")
-            if count % 4 == 3:
-                until(lambda: engine.value("/listener/count") == count + 2)
-        holds(lambda: page.evaluate("true") and asked.count("/") < 6)
-        whole, parts = asked.count("/"), [each for each in asked if each.split("/")[-1].isdigit()]
-        print(path, "whole trees:", whole, "parts:", len(parts))
-        # More than a few at once are read together, the others one by one; those that no list contains are not read.
-        assert whole < 6 and len(parts) <= 4 * 31 and not any(int(each.split("/")[-1]) > 32 for each in parts)
+        page, asked = asked_while_many_join(browser, engine, path)
+        parts = [each for each in asked if each.split("/")[-1].isdigit()]
+        # Listeners that no list contains are not read.
+        assert len(parts) <= 4 * 31 and not any(int(each.split("/")[-1]) > 32 for each in parts), parts
         if path == "/phone":
             # Listeners on the network belong to those who listen.
             expect(page.locator("#source option")).to_have_count(2)
             assert parts == []
-        context.close()
+        page.context.close()
+
+
+@measured
+@pytest.mark.parametrize("path", ["/phone", "/telemetry"])
+def test_many_that_join_are_read_one_by_one(browser, scene, path):
+    """The tree is read as a whole only where more have joined than the page has followed; connection.test.js counts it to the request."""
+    with Engine("--recording", scene, "--network-listeners", "220", "--method", "nearest") as engine:
+        page, asked = asked_while_many_join(browser, engine, path)
+        figure(f"whole trees read by {path} while 200 listeners join", asked.count("/"), at_most=5)
+        page.context.close()
