@@ -11,7 +11,8 @@ export class SceneSound {
   #isLoading = false;
   #decoder;
   #isClosed = false;
-  #hasProblem = false;
+  /** Number of the chunk that could not be had; null for none. */
+  #missing = null;
 
   /**
    * @param context an AudioContext of the recording's rate, which stays open
@@ -94,10 +95,13 @@ export class SceneSound {
       const samples = await this.source.decode(number, await this.source.chunk(number), this.#decoder);
       if (!this.#isClosed) this.post({ chunk: { index: number, samples } }, [samples.buffer]);
       this.#sent.set(number, performance.now());
-      if (this.#hasProblem && !this.#isClosed) this.show({ problem: null });
-      this.#hasProblem = false;
+      if (this.#missing === number) {
+        // Not for another chunk, which is sent again.
+        this.#missing = null;
+        if (!this.#isClosed) this.show({ problem: null });
+      }
     } catch (error) {
-      this.#hasProblem = true;
+      this.#missing = number;
       if (this.#isClosed) return;
       this.show({ problem: error.message });
       await new Promise((done) => setTimeout(done, patience));
