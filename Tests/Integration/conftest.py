@@ -81,7 +81,7 @@ def temporary(tmp_path_factory):
 
 @pytest.fixture(scope="session", autouse=True)
 def patience():
-    """Pages have the limit of all waiting."""
+    """Pages and WebSockets have the limit of all waiting."""
     with pytest.MonkeyPatch.context() as patch:
         be_patient(patch)
         yield
