@@ -208,13 +208,21 @@ def test_a_follower_goes_on_without_its_hall(broker, noise):
 
 def test_a_recording_that_does_not_repeat_ends_at_both(broker, noise):
     with pair(broker, noise) as (hall, foyer):
+        def both_are(state):
+            return hall.value("/transport/state") == foyer.value("/transport/state") == state
+
         send = hall.osc().send_message
+        # At once, so that the end does not come before the seek.
+        send("/transport/seek", 8.0)
         send("/transport/loop", False)
-        until(lambda: foyer.value("/transport/loop") is False)
-        send("/transport/seek", 10.8)
-        until(lambda: hall.value("/transport/state") == foyer.value("/transport/state") == "stopped")
+        until(lambda: both_are("stopped"))
         # Neither begins again.
-        holds(lambda: hall.value("/transport/state") == foyer.value("/transport/state") == "stopped", 0.7)
+        holds(lambda: both_are("stopped"), 0.7)
+        until(lambda: foyer.value("/transport/loop") is False)
+        # From now on without an end, which could come before the next look.
+        send("/transport/loop", True)
+        until(lambda: foyer.value("/transport/loop") is True)
+        assert both_are("stopped")
         send("/transport/play", [])
         until(lambda: foyer.value("/transport/state") == "playing")
 
