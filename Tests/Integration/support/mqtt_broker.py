@@ -136,6 +136,7 @@ class Client:
         self.client.on_message = self._receive
         if transport == "tcp":
             self.client.on_socket_open = lambda _client, _data, opened: opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.client.connect_timeout = LIMIT
         self.client.connect("localhost" if authority else "127.0.0.1", port)
         self.client.loop_start()
         assert self.ready.wait(LIMIT)
