@@ -88,7 +88,9 @@ def sound_and_reference(streams):
     are no longer listed."""
     lost, begin = streams.metric("vestibule_hls_lost_seconds_total"), streams.playlist().present.number
     reference = plain_sound(streams, 3, Authorization=f"Bearer {streams.tokens['view']}")
-    end, found = streams.playlist().present.number, {}
+    # The encoder may be late; the dates of a stream are the times at which its sound was rendered.
+    rendered, found = time.time(), {}
+    end = until(lambda: newest(playlist := streams.playlist()) >= rendered and playlist).present.number
     for name in ("aac", "opus"):
         playlist = streams.playlist(name, query=f"?_HLS_msn={end}")
         # From the segment of the beginning to that of the end.
@@ -212,7 +214,7 @@ def test_clients_that_leave_or_send_more_while_they_wait_harm_nothing(streams):
     with changed_clients(streams) as clients:
         for client in clients:
             answer = b""
-            while answer.count(b"HTTP/1.1 ") < 2 and (more := client.recv(65536)):
+            while not (b"HTTP/1.1 204" in answer and answer.endswith(b"\r\n\r\n")) and (more := client.recv(65536)):
                 answer += more
             first, _, second = answer.partition(b"HTTP/1.1 204")
             assert first.startswith(b"HTTP/1.1 200") and b"#EXTM3U" in first and answer.endswith(b"\r\n\r\n"), answer
@@ -290,11 +292,14 @@ def test_streams_and_waiting_requests_have_limits(streams):
     assert status == 503 and headers["Retry-After"] and b"--hls" in body
 
     async def asked(connection, path):
+        """The status of the answer; 0 without one, as on a connection that was opened so long ago that the engine has ended it."""
         reader, writer = connection
-        writer.write(asking(streams, path))
-        status = int((await reader.readline()).split()[1])
+        line = b""
+        with contextlib.suppress(ConnectionError):
+            writer.write(asking(streams, path))
+            line = await reader.readline()
         writer.close()
-        return status
+        return int(line.split()[1]) if line else 0
 
     async def crowd():
         """The answers to those who did not wait, and to all."""

@@ -24,6 +24,15 @@ def plain_sound(engine, seconds, **headers):
     return numpy.concatenate(samples)
 
 
+def has_end(sound, reference):
+    """Whether a decoded stream has the last half second of the reference already."""
+    end = reference[-24_000:, 0]
+    if len(sound) < len(end):
+        return False
+    at = int(numpy.argmax(scipy.signal.correlate(sound[:, 0], end, "valid", "fft")))
+    return numpy.corrcoef(sound[at:at + len(end), 0], end)[0, 1] > 0.9
+
+
 def check_same(sound, reference, name, least=100_000):
     """Checks that a decoded stream holds the reference, which begins within it, without a gap; at least `least` frames have to overlap."""
     for side in (0, 1):

@@ -147,8 +147,13 @@ class Player(threading.Thread):
         self.is_asked = threading.Event()
         self.start()
 
+    def open(self):
+        """The stream. Icecast accepts a source a moment before it has something for players."""
+        with contextlib.suppress(av.HTTPNotFoundError):
+            return av.open(self.url)
+
     def run(self):
-        with av.open(self.url) as container:
+        with until(self.open) as container:
             self.codec = container.streams.audio[0].codec_context.name
             for frame in container.decode(audio=0):
                 piece = frame.to_ndarray()
@@ -162,8 +167,13 @@ class Player(threading.Thread):
         return sum(piece.shape[1] for piece in self.pieces)
 
     @property
+    def present(self):
+        """The sound so far."""
+        return numpy.concatenate(self.pieces, axis=1).T
+
+    @property
     def sound(self):
         self.is_asked.set()
         self.join(LIMIT)
         assert not self.is_alive() and self.frames >= 48_000 * self.seconds, f"only {self.frames} frames"
-        return numpy.concatenate(self.pieces, axis=1).T
+        return self.present
