@@ -32,8 +32,8 @@ def server(running):
 
 @contextlib.contextmanager
 def joined(engine, headers=None):
-    """A client with a listener of its own: its number and its token."""
-    with connect(engine.socket_url + "/audio/join", additional_headers=headers, close_timeout=0.5) as socket:
+    """A client with a listener of its own: its number and its token. What it is sent is kept, so that it answers pings."""
+    with connect(engine.socket_url + "/audio/join", additional_headers=headers, close_timeout=0.5, max_queue=None) as socket:
         hello = json.loads(socket.recv(timeout=60))
         yield hello["listener"], hello["token"]
 

@@ -12,12 +12,12 @@ from waiting import LIMIT, until
 
 
 class Joined:
-    """A client with a listener of its own."""
+    """A client with a listener of its own. What it is sent is kept, so that it answers pings however seldom the test reads it."""
 
     def __init__(self, engine, token=None):
         self.stack = contextlib.ExitStack()
         address = engine.socket_url + "/audio/join" + (f"?token={token}" if token else "")
-        self.socket = self.stack.enter_context(connect(address))
+        self.socket = self.stack.enter_context(connect(address, max_queue=None))
         self.hello = json.loads(self.socket.recv(timeout=60))
         self.number, self.token = self.hello["listener"], self.hello["token"]
 
