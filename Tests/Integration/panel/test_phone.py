@@ -35,6 +35,8 @@ class Phone:
         self.sensors.send("Emulation.setDeviceMetricsOverride", {
             "width": width, "height": height, "deviceScaleFactor": 2, "mobile": True,
             "screenOrientation": {"type": kind, "angle": angle}})
+        # Orientations of the phone take another way to the page.
+        until(lambda: self.page.evaluate("screen.orientation.angle") == angle)
 
 
 def angles_are(engine, expected, listener=1):
