@@ -37,6 +37,8 @@ def test_a_list_is_built_fired_and_edited(browser, running, screenshots):
         running.osc().send_message("/scene/store", "Night")
         cues = card(page)
         expect(cues.get_by_text("No cues yet.")).to_be_visible()
+        # The dialog offers the scenes that the page knows when it is opened.
+        expect(page.get_by_role("button", name="Remove scene Night")).to_be_attached()
         go = cues.get_by_role("button", name="Go", exact=True)
         expect(go).to_be_disabled()
         # A scene, by the keyboard alone.
