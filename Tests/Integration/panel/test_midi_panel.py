@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from chromium import live_page, painted
 from program import Engine
-from waiting import until
+from waiting import stimulus, until
 
 # Two devices; the second is plugged in later. `play(bytes)` plays a message on the first.
 DEVICES = """
@@ -108,6 +108,8 @@ def test_a_knob_is_learned_adjusted_and_removed(browser, running, screenshots):
     until(lambda: abs(running.value("/listener/1/gain")) < 0.1)
     painted(page)
     page.screenshot(path=screenshots / "midi-card.png")
+    # A step of its own, also where everything since the mapping was learned took less than the pause that ends a step.
+    stimulus(0.8)
     row.get_by_role("button", name=re.compile("^Remove")).click()
     expect(rows).to_have_count(1)
     page.keyboard.press("Control+z")
