@@ -31,13 +31,18 @@ def record_while_a_file_is_rendered(scene, folder):
     """Sends poses to an engine that renders to a file. Returns the sound of that file, of the file that is rendered again with the
     recorded motion, and of the one without, and the number of heads that were recorded: as many as it was sent before it was done."""
     motion, live, again, still = (folder / name for name in ("motion.csv", "live.wav", "again.wav", "still.wav"))
-    with Engine("--recording", scene, "--device", f"file:{live}", "--record-motion", motion) as running:
-        client = running.osc()
-        for number in paced(range(400), 0.001):
-            if running.process.poll() is not None:
-                break
-            client.send_message("/listener/1/ypr", [number * 0.9, 10.0, 5.0])
-        until(lambda: running.process.poll() is not None)
+    with Engine("--recording", scene, "--device", f"file:{live}", "--record-motion", motion, wait=False) as running:
+        # It may be done before it has said that it is ready.
+        until(lambda: running.ready_file.exists() or running.process.poll() is not None, lambda: running.log)
+        if running.ready_file.exists():
+            running.wait_until_ready()
+            client = running.osc()
+            for number in paced(range(400), 0.001):
+                if running.process.poll() is not None:
+                    break
+                client.send_message("/listener/1/ypr", [number * 0.9, 10.0, 5.0])
+        until(lambda: running.process.poll() is not None, lambda: running.log)
+        assert running.process.returncode == 0, running.log
     heads = len(motion.read_text().splitlines()) - 1
     print(f"{heads} heads recorded")
     run("render", scene, "--output", again, *(["--motion", motion] if heads else []))
@@ -61,8 +66,20 @@ def test_motion_is_recorded_while_a_file_is_rendered(scene, tmp_path):
     assert numpy.array_equal(live, again) and not numpy.array_equal(live, still)
 
 
-def test_recording_motion_while_it_plays(engine, tmp_path):
-    motion = tmp_path / "motion.csv"
+@pytest.fixture
+def long_scene(tmp_path):
+    """Five minutes: a recording of motion ends where the scene begins again."""
+    wave_file.write(tmp_path / "long.wav", numpy.zeros((300 * 8000, 4)), 8000)
+    return tmp_path / "long.wav"
+
+
+def test_recording_motion_while_it_plays(long_scene, tmp_path):
+    with Engine("--recording", long_scene, "--allow-path", tmp_path) as engine:
+        record_while_it_plays(engine, tmp_path / "motion.csv")
+        assert engine.stop() == 0, engine.log
+
+
+def record_while_it_plays(engine, motion):
     client = engine.osc()
     client.send_message("/session/record-motion", str(motion))
     until(lambda: engine.value("/session/motion") == str(motion))

@@ -52,9 +52,12 @@ class Engine:
 
     def wait_until_ready(self):
         def look():
-            if self.process.poll() is not None:
-                raise AssertionError(f"ended with {self.process.returncode}: {self.log}")
-            return self.ready_file.exists()
+            # One that renders a file may be ready and at its end before it is looked at.
+            has_ended = self.process.poll() is not None
+            if not self.ready_file.exists():
+                assert not has_ended, f"ended with {self.process.returncode}: {self.log}"
+                return False
+            return True
 
         until(look, lambda: self.log)
         self.ready = json.loads(self.ready_file.read_text())
