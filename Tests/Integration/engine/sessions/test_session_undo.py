@@ -17,15 +17,20 @@ from waiting import LIMIT, holds, paced, stimulus, until
 PAUSE = 0.9
 
 
-def drag(client, address, values):
-    """Sends values at once, so that there is no pause between them however busy the machine is."""
+def send_together(client, *messages):
+    """Sends messages, pairs of an address and a value, in one packet."""
     bundle = OscBundleBuilder(IMMEDIATELY)
-    for value in values:
+    for address, value in messages:
         message = OscMessageBuilder(address)
         for number in value if isinstance(value, list) else [value]:
             message.add_arg(number)
         bundle.add_content(message.build())
     client.send(bundle.build())
+
+
+def drag(client, address, values):
+    """Sends values at once, so that there is no pause between them however busy the machine is."""
+    send_together(client, *((address, value) for value in values))
 
 
 def rest(running, send, address, values):
@@ -256,11 +261,11 @@ def test_a_scene_is_recalled_with_a_crossfade(running, folder):
     becomes(running, "/rack/recording/slot/1/equaliser/band3-frequency", 3200)
     tell(running, "/session/redo")
     becomes(running, "/listener/1/gain", -40)
-    tell(running, "/scene/recall", "loud")
-    until(lambda: running.value("/listener/1/gain") > -38)
-    tell(running, "/listener/1/gain", -20.0)
-    becomes(running, "/scene/progress", 1)
+    # In one packet, so that the crossfade is under way however busy the machine is.
+    send_together(running.osc(), ("/scene/recall", "loud"), ("/listener/1/gain", -20.0))
+    becomes(running, "/listener/1/gain", -20)
     becomes(running, "/rack/recording/slot/1/equaliser/band3-frequency", 3200)
+    becomes(running, "/scene/progress", 1)
     assert running.value("/listener/1/gain") == -20, "the parameter left the crossfade"
     # Scenes are part of the session.
     tell(running, "/session/save-as", "with scenes")
