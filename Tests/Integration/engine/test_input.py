@@ -50,12 +50,15 @@ def heard(folder):
 
 
 @contextlib.contextmanager
-def impulse_through(folder):
-    """An engine that records one impulse from a file, and plays into another one. Also returns the frame of the impulse."""
+def impulse_through(folder, every=None):
+    """An engine that records one impulse from a file, and plays into another one. Also returns the frame of the impulse.
+
+    A machine that stalls may lose it: `every` is the number of frames from one to the next where there are several.
+    """
     rate = 48_000
     sound = numpy.zeros((8 * rate, 2), "<f4")
     place = 480
-    sound[place] = 0.5
+    sound[place::every or len(sound)] = 0.5
     sound.tofile(folder / "in.raw")
     with pulse_sink() as sink:
         with Engine(
@@ -81,7 +84,7 @@ def first_delay(folder):
 
 @needs_pulse
 def test_an_input_is_heard_at_the_output(tmp_path):
-    with impulse_through(tmp_path) as (engine, _):
+    with impulse_through(tmp_path, every=4800) as (engine, _):
         until(lambda: len(heard(tmp_path)), lambda: f"{size(tmp_path / 'out.raw')} bytes played")
         until(lambda: engine.value("/input/latency") > 0)
 
@@ -167,28 +170,36 @@ def test_a_loop_through_the_sink_takes_less_than_a_second(tmp_path):
     figure("once round through a sink", 1000 * second / 48_000, at_most=1000, unit="ms")
 
 
-def tone_for(sink, folder):
-    """The command that plays a tone of a minute into a sink, and the angle from one of its samples to the next."""
-    rate, turn = 48_000, 2 * numpy.pi * 1000 / 48_000
-    sound = 0.25 * numpy.sin(turn * numpy.arange(60 * rate))
+# The angle from one sample of a tone to the next: 48 to the period.
+TURN = 2 * numpy.pi * 1000 / 48_000
+
+
+@contextlib.contextmanager
+def tone_into(sink, folder):
+    """Plays a tone into a sink until the `with` block ends: a second of whole periods, again and again."""
+    sound = 0.25 * numpy.sin(TURN * numpy.arange(48_000))
     numpy.repeat(sound[:, None], 2, axis=1).astype("<f4").tofile(folder / "tone.raw")
-    return ["pacat", "--raw", "--format=float32le", "--rate=48000", "--channels=2", "-d", sink.name, folder / "tone.raw"], turn
+    command = ["pacat", "--raw", "--format=float32le", "--rate=48000", "--channels=2", "-d", sink.name]
+    with subprocess.Popen(["sh", "-c", 'while cat "$0"; do :; done', folder / "tone.raw"], stdout=subprocess.PIPE) as source:
+        player = subprocess.Popen(command, stdin=source.stdout, env=sink.env)
+        # The source ends with the player, which alone reads from it.
+        source.stdout.close()
+        try:
+            yield
+        finally:
+            player.kill()
+            player.wait()
 
 
 @needs_pulse
 def test_an_input_with_a_clock_of_its_own_is_heard_lost_and_heard_again(tmp_path):
     """The timer plays what a sink's monitor records: each sample of a tone follows from the two before."""
     with pulse_sink() as sink:
-        playing, turn = tone_for(sink, tmp_path)
         with Engine("--input", "alsa:monitor", "--input-clock", "auto", env=sink.env) as engine:
-            player = subprocess.Popen(playing, env=sink.env)
-            try:
+            with tone_into(sink, tmp_path):
                 until(lambda: ears(engine) > 0.2)
                 until(lambda: engine.value("/input/latency") > 0)
-                until(lambda: departures(engine, turn, 0.5) < MOST)
-            finally:
-                player.kill()
-                player.wait()
+                until(lambda: departures(engine, TURN, 0.5) < MOST)
             until(lambda: ears(engine) < 1e-4)
             # A card that is lost is recorded again when it is back.
             sink.kill()
@@ -197,28 +208,19 @@ def test_an_input_with_a_clock_of_its_own_is_heard_lost_and_heard_again(tmp_path
                 lambda: engine.log)
             sink.start()
             until(lambda: "The live input alsa:monitor is recorded again." in engine.log, lambda: engine.log)
-            player = subprocess.Popen(playing, env=sink.env)
-            try:
+            with tone_into(sink, tmp_path):
                 until(lambda: ears(engine) > 0.2)
-            finally:
-                player.kill()
-                player.wait()
 
 
 @needs_pulse
 @measured
 def test_an_input_with_a_clock_of_its_own_has_every_frame(tmp_path):
     with pulse_sink() as sink:
-        playing, turn = tone_for(sink, tmp_path)
-        with Engine("--input", "alsa:monitor", "--input-clock", "auto", env=sink.env) as engine, subprocess.Popen(
-                playing, env=sink.env) as player:
-            try:
-                until(lambda: ears(engine) > 0.2)
-                latency = until(lambda: engine.value("/input/latency"))
-                # Time for the two clocks to be compared.
-                best = min(departures(engine, turn, 2) for _ in range(5))
-            finally:
-                player.kill()
+        with Engine("--input", "alsa:monitor", "--input-clock", "auto", env=sink.env) as engine, tone_into(sink, tmp_path):
+            until(lambda: ears(engine) > 0.2)
+            latency = until(lambda: engine.value("/input/latency"))
+            # Time for the two clocks to be compared.
+            best = min(departures(engine, TURN, 2) for _ in range(5))
     assert latency > 2
     figure("latency of an input with a clock of its own", latency, at_most=100, unit="ms")
     figure("departure of an input with a clock of its own from a tone", best, at_most=MOST)
