@@ -36,7 +36,9 @@ def environment(tmp_path):
 
 def kept(environment):
     folder = os.path.join(environment["XDG_CACHE_HOME"], "vestibule/hrtf")
-    return sorted(os.path.join(folder, name) for name in os.listdir(folder)) if os.path.isdir(folder) else []
+    names = os.listdir(folder) if os.path.isdir(folder) else []
+    # Without those that are being written.
+    return sorted(os.path.join(folder, name) for name in names if name.endswith(".filters"))
 
 
 def wave_on_the_array(path, source, seed=3, count=16):
@@ -235,4 +237,5 @@ def test_every_listener_has_its_own_hrtf(head, scene, environment):
         client.send_message("/listener/*/method", "hrtf")
         for listener in (1, 2, 3):
             until(lambda: engine.value(f"/listener/{listener}/hrtf-state").startswith("ready"), seconds=FILTERS)
-        until(lambda: len(kept(environment)) == 2)
+        # The state may have been that of the filters for sound objects.
+        until(lambda: len(kept(environment)) == 2, seconds=FILTERS)
