@@ -109,9 +109,9 @@ def test_channels_of_a_listener_follow_its_parameter(tone):
             engine.osc().send_message("/listener/1/output", "")
             until(lambda: server.connections(ports(1)[0]) == [])
             engine.osc().send_message("/listener/1/output", "4,5")
-            until(lambda: "Channels 4,5 do not exist: the device has 4. Free: 1,2." in engine.value("/engine/notice"))
+            until(lambda: "Channels 4,5 do not exist: the device has 4. Free: 1,2." in engine.log, lambda: engine.log)
             engine.osc().send_message("/listener/1/output", "2,3")
-            until(lambda: "not free: listener 2 is played on 3,4. Free: 1,2." in engine.value("/engine/notice"))
+            until(lambda: "not free: listener 2 is played on 3,4. Free: 1,2." in engine.log, lambda: engine.log)
             assert engine.value("/listener/1/output") == ""
 
 
