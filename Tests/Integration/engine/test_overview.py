@@ -71,7 +71,8 @@ def test_peaks_and_spectra_are_those_that_numpy_finds(tmp_path, frames, rate):
     samples[frames // 3] = [1.5, -1.5, 0, 0]
     wave_file.write(tmp_path / "scene.wav", samples, rate)
     with Engine("--recording", tmp_path / "scene.wav") as engine:
-        until(lambda: engine.value("/transport/overview") == 1)
+        # 144 MB are read.
+        until(lambda: engine.value("/transport/overview") == 1, seconds=600)
         status, data = fetch(engine)
         assert status == 200
     duration, peaks, levels, edges = decode(data)
