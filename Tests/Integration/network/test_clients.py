@@ -10,6 +10,7 @@ import struct
 import subprocess
 import sys
 import threading
+import time
 
 import websockets
 import websockets.exceptions
@@ -49,7 +50,7 @@ def every_kind(engine, do):
                 engine.socket_url + "/audio/1") as audio:
             with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as lease:
                 lease.connect(("127.0.0.1", engine.ready["osc_port"]))
-                lease.send(osc("/subscribe", "/transport/position", 60))
+                lease.send(osc("/subscribe", "/transport/position", 600))
                 await query.send(json.dumps({"COMMAND": "LISTEN", "DATA": "/transport/position"}))
 
                 async def hear(connection):
@@ -173,12 +174,17 @@ def frozen_client(engine):
 
 def watch_while_full(engine):
     """Another client's frames until the frozen one's queue is full. Returns their numbers, and the bytes that the kernel keeps."""
-    kept = []
+    kept, due = [], (0, 0)
 
     def full(found):
-        """Looks once in 60 frames: the queue holds something and has not grown for three seconds."""
-        if len(found) % 60 == 0:
+        """Looks once a second, between which some frames have come: the queue holds something and has not grown for three seconds.
+
+        The engine ends the connection of a client that answers no ping for half a minute, so that this must not take long.
+        """
+        nonlocal due
+        if len(found) >= due[0] and time.monotonic() >= due[1]:
             kept.append(max(send_queues(engine.ready["http_port"]), default=0))
+            due = len(found) + 15, time.monotonic() + 1
         return len(kept) >= 4 and kept[-1] > 10_000 and kept[-1] == kept[-4]
 
     async def watch(connection):
