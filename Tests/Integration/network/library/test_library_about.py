@@ -39,6 +39,15 @@ def about(engine, file):
     return engine.files().get(file, {}).get("about")
 
 
+def becomes(engine, file, **expected):
+    """Waits until a file is described so: words and pictures are files of their own, and the folder may be read between them."""
+    def look():
+        found = about(engine, file) or {}
+        return found.pop("coverChanged", 0) > 0 and found == expected
+
+    until(look, describe=lambda: about(engine, file))
+
+
 def send(engine, name, body):
     return engine.ask("POST", f"/files/covers/{name}", body, Tus_Resumable=None)[0]
 
@@ -52,9 +61,7 @@ def test_files_are_described_and_the_words_go_where_they_go(data, tmp_path):
             assert send(engine, name, body) == status, name
         assert engine.begin("f.png", 5 << 20, kind="covers")[0] == 413
         describe(engine, "recordings/garden.wav", title=" Dawn ", text="4 a.m.\nNo wind.", tags=["birds", "May", "birds"], cover="a.png")
-        found = until(lambda: about(engine, "recordings/garden.wav"))
-        assert found.pop("coverChanged") > 0
-        assert found == {"title": "Dawn", "text": "4 a.m.\nNo wind.", "tags": ["birds", "May"], "cover": "png"}
+        becomes(engine, "recordings/garden.wav", title="Dawn", text="4 a.m.\nNo wind.", tags=["birds", "May"], cover="png")
         # The role `view` may see the picture.
         status, headers, body = engine.get("/library/covers/recordings/garden.wav.png", "view")
         assert (status, headers["Content-Type"], body) == (200, "image/png", png())
@@ -65,8 +72,7 @@ def test_files_are_described_and_the_words_go_where_they_go(data, tmp_path):
             assert refused.value.code == code, path
         # Other fields stay; null removes one; another picture takes the place of the previous one.
         describe(engine, "recordings/garden.wav", title=None, cover="a.webp")
-        until(lambda: (about(engine, "recordings/garden.wav") or {}).get("cover") == "webp")
-        assert "title" not in about(engine, "recordings/garden.wav") and about(engine, "recordings/garden.wav")["tags"] == ["birds", "May"]
+        becomes(engine, "recordings/garden.wav", text="4 a.m.\nNo wind.", tags=["birds", "May"], cover="webp")
         kept = ["garden.wav.json", "garden.wav.webp"]
         until(lambda: sorted(path.name for path in (data / "recordings" / ".about").iterdir()) == kept)
         take = "takes/2026-01-01-120000/array.wav"
