@@ -112,8 +112,16 @@ def test_checked_parts_are_sent_twice_at_most(running, data, tmp_path):
         # Nothing before the part is asked for again.
         assert offset(running, address) == at
         # The part of the connection that has ended may only come now.
-        until(lambda: running.part(address, at, part, Upload_Checksum=checksum)[0] == 204)
+        until(lambda: sent_again(running, address, at, part, checksum))
     assert (data / "sounds" / "sent.wav").read_bytes() == sent
+
+
+def sent_again(engine, address, at, part, checksum):
+    """Sends a part; false when the engine is still busy with one of a connection that has ended, and so may end this one."""
+    try:
+        return engine.part(address, at, part, Upload_Checksum=checksum)[0] == 204
+    except ConnectionError:
+        return False
 
 
 def kept(data, name, content, length, begun=None, kind="sounds", sha256=None):
