@@ -88,7 +88,9 @@ def test_nginx_and_the_engine_read_an_address_alike(site):
         assert asked(site, target, **view)[0] == 400, target
     key = json.loads(asked(site, "/hls/address", **view)[2])["path"]
     folder = f"{key}/listener/1/"
-    number = Playlist(asked(site, f"{folder}opus.m3u8")[2].decode()).present.number
+    # A stream that begins has no sound yet, and requests do not wait for long.
+    first = until(lambda: (answer := asked(site, f"{folder}opus.m3u8"))[0] == 200 and answer[2])
+    number = Playlist(first.decode()).present.number
     for query, status in (
         (f"x;_HLS_msn={number + 2}", 400), (f"_HLS_msn={number}&_HLS_part=12", 400), 
         # A number that far ahead would be refused.
@@ -372,12 +374,17 @@ def test_prometheus_reads_the_engine_and_knows_the_alerts(tmp_path, site):
         json.loads((ROOT / "protocol/grafana.json").read_text(),
                    object_hook=lambda fields: expressions.append(fields.get("expr")))
         assert len([text for text in expressions if text]) > 15
-        site.osc().send_message("/listener/1/ypr", [10.0, 0.0, 0.0])
+
+        def has_result(query):
+            # Stages of poses are those of the last five seconds.
+            site.osc().send_message("/listener/1/ypr", [10.0, 0.0, 0.0])
+            return (get(f"query?query={urllib.parse.quote(query)}") or {}).get("result")
+
         for expression in filter(None, expressions):
             if others & set(re.findall(r"vestibule_\w+", expression)):
                 continue
             query = expression.replace("$instance", ".*").replace("$__rate_interval", "10s").replace("$__range", "10s")
             # Rates need two readings.
-            until(lambda: (get(f"query?query={urllib.parse.quote(query)}") or {}).get("result"), lambda: expression)
+            until(lambda: has_result(query), lambda: expression)
     finally:
         ended(server)

@@ -153,8 +153,8 @@ class Player:
             self.writer.write(f"GET {self.folder}{path} HTTP/1.1\r\nHost: {NAME}\r\n\r\n".encode())
             head = (await self.reader.readuntil(b"\r\n\r\n")).decode()
             body = await self.reader.readexactly(int(re.search(r"(?i)content-length: (\d+)", head)[1]))
-            # nginx waits ten seconds for an engine.
-            if head.split()[1] != "504":
+            # nginx waits ten seconds for an engine, and an engine eight for sound.
+            if head.split()[1] not in ("503", "504"):
                 break
         assert head.split()[1] == "200", (path, head, body)
         self.bytes += len(head) + len(body)
