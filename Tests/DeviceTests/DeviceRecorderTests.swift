@@ -124,14 +124,13 @@ import Testing
         let sources = [Source(0.25, fails: true), Source(0.75, channels: channels), Source(0.5)]
         let opened = Atomic(0)
         let known = Mutex<[[Int]?]>([])
-        let isOther = Flag()
+        let isTold = Flag()
         let recorder = try DeviceRecorder(
             "array test", thread: "audio array", rate: 48_000, report: { _ in },
             open: { numbers throws(DeviceError) in
                 known.withLock { $0.append(numbers) }
-                let place = opened.add(1, ordering: .relaxed).newValue - 1
-                if place == 1 { isOther.raise() }
-                return sources[place == 0 ? 0 : isOther.isRaised && place < 3 ? 1 : 2]
+                let isFirst = opened.add(1, ordering: .relaxed).newValue == 1
+                return sources[isFirst ? 0 : isTold.isRaised ? 2 : 1]
             })
         let ring = FrameRing(channels: 2, capacity: 16_384)
         let stamps = Latest(LiveStamp(frame: 0, time: 0))
@@ -143,6 +142,7 @@ import Testing
             "The array test has \(channels == 1 ? "1 channel" : "3 channels") now, and 2 are recorded. Let it have 2 again, or restart "
             + "the engine."
         waitUntil("the other number is told") { recorder.problem == words }
+        isTold.raise()
         var block = [Float](repeating: 0, count: 128)
         var heard: [Float] = []
         waitUntil("the array is recorded again") {
