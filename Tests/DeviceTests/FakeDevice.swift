@@ -21,8 +21,9 @@ final class FakeDevice: AudioDevice {
     var period: Int { isLong.isRaised ? 96 : format.period }
     var problem: String { isUnheard.isRaised ? "The fake card has left." : "" }
 
-    init(silent isSilent: Bool = false) throws {
-        format = try DeviceFormat(rate: 48_000, period: 48)
+    /// - Parameter isPatient: whether its buffer passes for one of two seconds, so that pauses of the machine are none of the device.
+    init(silent isSilent: Bool = false, isPatient: Bool = false) throws {
+        format = isPatient ? try DeviceFormat(rate: 8000, period: 256, periods: 64) : try DeviceFormat(rate: 48_000, period: 48)
         if isSilent { silent.raise() }
     }
 

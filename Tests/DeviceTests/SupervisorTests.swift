@@ -110,10 +110,11 @@ import Testing
     @Test func aDeviceThatHangsIsReplacedAndClosedWhenItReturns() throws {
         var device: FakeDevice? = try FakeDevice()
         let (silent, closed) = (device!.silent, device!.closed)
-        let supervisor = try supervisor(device!, silence: 400_000_000)
+        let supervisor = try supervisor(device!, silence: 2_000_000_000)
         device = nil
         more()
         silent.raise()
+        let before = log.blocks.load(ordering: .acquiring)
         waitUntil("lost") { supervisor.status.state == .lost }
         more()
         #expect(machine.words.withLock { $0[0] }.hasPrefix("The device alsa:first no longer requests sound"))
@@ -128,9 +129,9 @@ import Testing
         // The timer renders what the device left out, so that listeners on the network miss nothing.
         let begins = log.times.map { Int(clamping: $0.begin) }
         let gaps = zip(begins, begins.dropFirst()).map { $1 - $0 }
-        let longest = try #require(gaps.max())
-        #expect(longest > 50_000_000)
-        let loss = try #require(gaps.firstIndex(of: longest))
+        // The device may have been rendering a block or two when it was made to hang; other pauses are those of the machine.
+        let loss = try #require((before - 1...before + 1).max { gaps[$0] < gaps[$1] })
+        #expect(gaps[loss] > 50_000_000)
         let lateness = begins[(loss + 1)...].enumerated().map { index, begin in begin - begins[loss] - (index + 1) * 1_000_000 }
         #expect(lateness[0] > 50_000_000)
         #expect(lateness.contains { $0 < 50_000_000 }, "at least \(lateness.min() ?? 0) ns late")
@@ -152,9 +153,10 @@ import Testing
     }
 
     @Test func anotherDeviceIsSelected() throws {
-        let supervisor = try supervisor(try FakeDevice())
-        machine.plug("second", try FakeDevice())
-        machine.plug("timer", try FakeDevice())
+        // The timer would render in the place of devices of short buffers while the machine stalls, and count what is late.
+        let supervisor = try supervisor(try FakeDevice(isPatient: true))
+        machine.plug("second", try FakeDevice(isPatient: true))
+        machine.plug("timer", try FakeDevice(isPatient: true))
         more()
         supervisor.select(.alsa("second"))
         waitUntil("second") { supervisor.status.device == .alsa("second") && supervisor.status.state == .playing }
@@ -185,15 +187,34 @@ import Testing
         try finish(supervisor)
     }
 
-    /// A selection that never opens ends, and does not hide that the device before it was lost.
+    /// A selection does not hide that the device before it was lost.
+    @Test func aDeviceThatIsLostWhileAnotherOneOpensIsShown() throws {
+        let device = try FakeDevice()
+        let supervisor = try supervisor(device)
+        more()
+        // A selection is given up after five seconds: a machine that stalls for so long selects it again.
+        func isChanging() -> Bool {
+            if supervisor.status.isChanging { return true }
+            supervisor.select(.alsa("stuck"))
+            return false
+        }
+        waitUntil("changing", every: 20) { isChanging() && supervisor.status.state == .changing }
+        device.failing.raise()
+        waitUntil("lost, although another one is selected", every: 20) { isChanging() && supervisor.status.state == .lost }
+        machine.isFree.raise()
+        waitUntil("over") { !supervisor.status.isChanging }
+        #expect(supervisor.status.state == .lost)
+        try finish(supervisor)
+    }
+
+    /// A selection that never opens ends.
     @Test func aDeviceThatHangsWhileItIsOpenedIsGivenUp() throws {
         let device = try FakeDevice()
         let supervisor = try supervisor(device)
         more()
-        supervisor.select(.alsa("stuck"))
-        waitUntil("changing") { supervisor.status.state == .changing }
         device.failing.raise()
-        waitUntil("lost, although another one is selected") { supervisor.status.state == .lost && supervisor.status.isChanging }
+        waitUntil("lost") { supervisor.status.state == .lost }
+        supervisor.select(.alsa("stuck"))
         let words = "The device alsa:stuck does not open: its driver or its sound server hangs. The engine still runs without a device."
         waitUntil("given up") { machine.words.withLock { $0 }.contains(words) }
         waitUntil("shown") { supervisor.status.state == .lost && !supervisor.status.isChanging }
