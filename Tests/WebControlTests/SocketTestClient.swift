@@ -32,8 +32,10 @@ final class SocketTestClient {
 
     static let (text, binary, close, ping, pong) = (UInt8(1), UInt8(2), UInt8(8), UInt8(9), UInt8(10))
 
-    func send(_ opcode: UInt8, _ payload: [UInt8], isLast: Bool = true) {
-        raw.send(Self.header(opcode, payload.count, isLast: isLast) + payload.enumerated().map { $1 ^ [1, 2, 3, 4][$0 % 4] })
+    func send(_ opcode: UInt8, _ payload: [UInt8], isLast: Bool = true) { raw.send(Self.frame(opcode, payload, isLast: isLast)) }
+
+    static func frame(_ opcode: UInt8, _ payload: [UInt8], isLast: Bool = true) -> [UInt8] {
+        header(opcode, payload.count, isLast: isLast) + payload.enumerated().map { $1 ^ [1, 2, 3, 4][$0 % 4] }
     }
 
     /// The mask is 1 2 3 4.
