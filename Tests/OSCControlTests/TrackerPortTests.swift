@@ -39,6 +39,13 @@ import Testing
 
         func pose(_ listener: Int) -> HeadPose { listener == 1 ? first.read() : second.read() }
 
+        /// Waits until a number of poses is counted, which is a moment after they are there.
+        func hasCounted(_ poses: Int, sourceLocation: SourceLocation = #_sourceLocation) -> Bool {
+            waitUntil("\(poses) poses are counted, not \(receiver.counters.poses)", sourceLocation: sourceLocation) {
+                receiver.counters.poses == poses
+            }
+        }
+
         func send(_ bytes: [UInt8], to port: UInt16) {
             let sender = Sender(to: port)
             sender.send(bytes)
@@ -86,7 +93,7 @@ import Testing
         rig.send(doubles, to: ports[1])
         let turned = try #require(rig.newPose(1))
         #expect(abs(Orientation.angles(turned.quaternion).yaw + 45) < 0.01)
-        #expect(rig.receiver.counters.poses == 2)
+        #expect(rig.hasCounted(2))
     }
 
     @Test func pendingAxesAreReleasedWithoutAnotherDatagram() throws {
@@ -108,7 +115,7 @@ import Testing
         let pose = try #require(rig.newPose(2))
         #expect(abs(Orientation.angles(pose.quaternion).yaw - 180 / .pi) < 0.01)
         #expect(rig.said.all.count == 2, "\(rig.said.all)")
-        #expect(rig.receiver.counters.poses == 1)
+        #expect(rig.hasCounted(1))
     }
 
     @Test func oscPortRecognisesAndReportsTrackerAddresses() throws {
@@ -155,12 +162,12 @@ import Testing
             #expect(abs(Orientation.angles(pose.quaternion).yaw - 20) < 0.01)
             pose = try #require(rig.newPose(2, after: pose.id))
         }
-        #expect(rig.receiver.counters.poses == 2)
+        #expect(rig.hasCounted(2))
         // For a receiver that starts later.
         relay.send(head, front: 0, now: 2_099_999_999)
         relay.send(head, front: 0, now: 2_100_000_000)
         _ = try #require(rig.newPose(2, after: pose.id))
-        #expect(rig.receiver.counters.poses == 3)
+        #expect(rig.hasCounted(3))
     }
 
     @Test func errorNamesAPortInUse() throws {

@@ -176,8 +176,8 @@ struct OSCClient {
         client.send("/SceneRotator/ypr", [30, 0, 0])
         #expect(rig.until { rig.recognised.withLock { !$0.isEmpty } })
         for name in rig.recognised.withLock({ $0 }) { rig.manager.recognised(name) }
-        #expect(rig.until { rig.value(.source) == .text("iem:osc") })
-        #expect(isNear(rig.angles(1), [-30, 0, 0]))
+        // It is told of a moment before its first pose is there.
+        #expect(rig.until { rig.value(.source) == .text("iem:osc") && self.isNear(rig.angles(1), [-30, 0, 0]) })
         // Now the settings apply to it.
         rig.set(.invertYaw, 0, [.bool(true)])
         client.send("/SceneRotator/ypr", [40, 0, 0])
