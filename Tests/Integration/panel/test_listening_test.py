@@ -8,7 +8,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from chromium import connected, painted
+from chromium import complaints_of, connected, painted
 from mqtt_broker import free_port
 from panel_page import CLOCK
 from program import Engine
@@ -43,11 +43,9 @@ def page_of(browser):
         context = browser.new_context(**({"viewport": {"width": 1440, "height": 900}} | options))
         contexts.append(context)
         page = context.new_page()
-        received, complaints = [], []
+        received, complaints = [], complaints_of(page)
         page.on("websocket", lambda socket: received.append(socket.url) or socket.on(
             "framereceived", lambda data: isinstance(data, str) and received.append(data)))
-        page.on("console", lambda message: message.type == "error" and complaints.append(message.text))
-        page.on("pageerror", lambda error: complaints.append(str(error)))
         page.add_init_script(CLOCK)
         page.goto(engine.url + path)
         connected(page)
@@ -292,7 +290,9 @@ def test_the_last_rating_is_kept(page_of, scene, tmp_path, monkeypatch):
         page.get_by_role("button", name="Begin").click()
         slider = lambda sound: page.get_by_role("slider", name=f"Rating of sound {sound}", exact=True)
         expect(slider(2)).to_be_visible()
-        page.evaluate(DRAG, [2, 10, 61, "reload"])
+        # The page before shows the rating as well, until it is replaced.
+        with page.expect_event("domcontentloaded"):
+            page.evaluate(DRAG, [2, 10, 61, "reload"])
         expect(slider(2)).to_have_value("61")
         rate_all(page, lambda sound: 100 - sound + 1)
         expect(page.get_by_role("button", name="Next")).to_be_enabled()
