@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from chromium import connected, painted
+from chromium import complaints_of, connected, painted
 from test_panel import page, show  # noqa: F401
 from seeds import generator
 from waiting import until
@@ -194,8 +194,10 @@ def test_presets_one_after_another_and_one_of_mine(page, engine):
     shown.click()
     expect(dialog.get_by_role("button", name=titles[-1])).to_have_attribute("aria-current", "true")
     dialog.get_by_label("Save this rack").fill("Live/My lead")
-    # A change by somebody else does not close it.
-    before = rack(page).locator(".effect").count()
+    # A change by somebody else does not close it. The effects of the preset are shown after its title.
+    slots = lambda: sorted(map(int, re.findall(r"\d+", layout(engine))))
+    until(lambda: sorted(order(page)) == slots(), lambda: (order(page), layout(engine)))
+    before = len(order(page))
     engine.osc().send_message("/rack/recording/add", "delay")
     expect(rack(page).locator(".effect")).to_have_count(before + 1)
     expect(dialog.get_by_label("Save this rack")).to_have_value("Live/My lead")
@@ -221,8 +223,7 @@ def test_tuner_and_metronome(page, engine):
 def test_on_a_phone(browser, engine, screenshots, width):  # noqa: F811
     context = browser.new_context(viewport={"width": width, "height": 844}, has_touch=True, is_mobile=True, device_scale_factor=2)
     page = context.new_page()
-    complaints = []
-    page.on("pageerror", lambda error: complaints.append(str(error)))
+    complaints = complaints_of(page)
     page.goto(engine.url + "#effects")
     connected(page)
     for number, name in enumerate(["equaliser", "compressor"], 1):
