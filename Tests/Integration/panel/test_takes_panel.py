@@ -25,16 +25,18 @@ def running(scene, tmp_path):
         yield engine
 
 
-# Plays sounds at a sixteenth of their speed, so that one of a second is not over before anything is looked at, until `playFast()`.
+# Plays sounds at a sixteenth of their speed, and again and again, so that one of a second is not over before anything is looked at, until
+# `playFast()`.
 SLOW = """{
   const players = [];
   const { play } = HTMLMediaElement.prototype;
   HTMLMediaElement.prototype.play = function () {
     this.playbackRate = 0.0625;
+    this.loop = true;
     players.push(this);
     return play.call(this);
   };
-  window.playFast = () => players.forEach((each) => { each.playbackRate = 4; });
+  window.playFast = () => players.forEach((each) => Object.assign(each, { loop: false, playbackRate: 4 }));
 }"""
 
 
