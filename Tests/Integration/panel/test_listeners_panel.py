@@ -10,7 +10,7 @@ from websockets.sync.client import connect
 
 from chromium import live_page, number_in, painted
 from figures import figure, measured
-from panel_page import notices
+from panel_page import CLOCK, notices
 from program import Engine
 from waiting import holds, until
 
@@ -184,7 +184,9 @@ def test_a_selected_listener_is_shown_on_the_other_pages(browser, server):
 
 
 def test_the_panel_stays_as_it_is_while_others_come_and_go(browser, server):
-    context, page, complaints = opened(browser, server)
+    context, page, complaints = opened(browser, server, script=CLOCK, **DESK)
+    # An engine that is stalled is silent for no time, after which the page would connect and read everything again.
+    page.evaluate("holdClock()")
     field = page.get_by_label("Name of a new listener")
     field.fill("half a na")
     trees = []
