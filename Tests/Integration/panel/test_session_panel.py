@@ -194,7 +194,8 @@ def test_replacing_deleting_and_discarding_ask_first(browser, running, tmp_path,
         session.get_by_label("Name").fill(name)
         session.get_by_role("button", name="Save as").click()
         expect(session.locator(".session-name")).to_have_text(name)
-    # Its own name needs no question, that of another one does.
+    # The names that the page knows follow the name of the session. Its own needs no question, that of another one does.
+    expect(session.get_by_label("Saved sessions").get_by_role("option")).to_have_count(2)
     until((folder / "evening.json").exists)
     before = (folder / "evening.json").read_text()
     running.osc().send_message("/listener/1/gain", -9.0)
