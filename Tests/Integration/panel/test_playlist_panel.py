@@ -42,6 +42,8 @@ def test_recordings_are_added_played_and_moved(browser, running, screenshots, si
         browser, f"{running.url}/#session", viewport={"width": size[0], "height": size[1]}, color_scheme=scheme)
     playlist = card(page)
     expect(playlist.get_by_text("No recordings yet.")).to_be_visible()
+    # The buttons for uploads move what is below them.
+    expect(playlist.get_by_role("button", name="Upload…")).to_be_visible()
     for name in NAMES:
         playlist.get_by_label("Add a recording").select_option(name)
     until(lambda: names(running) == NAMES)
@@ -149,7 +151,10 @@ def test_a_drag_scrolls_at_the_edges(browser, running):
         running.osc().send_message("/deck/add", name)
     until(lambda: len(names(running)) == 24)
     context, page, complaints = live_page(browser, f"{running.url}/#session", viewport={"width": 1440, "height": 600})
-    grips = card(page).locator(".playlist-grip")
+    playlist = card(page)
+    # The buttons for uploads move what is below them.
+    expect(playlist.get_by_role("button", name="Upload…")).to_be_visible()
+    grips = playlist.locator(".playlist-grip")
     grips.first.scroll_into_view_if_needed()
     scrolled = lambda: page.locator("main").evaluate("main => main.scrollTop")
     box, main, before = grips.first.bounding_box(), page.locator("main").bounding_box(), scrolled()
