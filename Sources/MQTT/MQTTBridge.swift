@@ -73,7 +73,8 @@ public final class MQTTBridge {
 
     /// Applies messages from the broker. Call after each wake.
     public func take() {
-        let delivery = mailbox.take(withArrivals: waiting.isEmpty)
+        let isFree = waiting.isEmpty
+        let delivery = mailbox.take(withArrivals: isFree)
         for event in delivery.events { handle(event) }
         states.note(found: delivery.found)
         reports.add(dropped: delivery.dropped)
@@ -85,7 +86,8 @@ public final class MQTTBridge {
         }
         follower?.take()
         let hasMore = homie?.take() == true
-        if hasMore || !waiting.isEmpty { wake() }
+        // What has come while others waited was left in the mailbox, and has no wake of its own any more.
+        if hasMore || !waiting.isEmpty || !isFree { wake() }
         reports.add(received: delivery.arrivals.count)
     }
 
