@@ -10,7 +10,9 @@ final class SessionNames {
     private let folder: SessionFolder
     private let isInBackground: () -> Bool
     private let work = SerialWork(name: "session names")
-    private let found = Mailbox<[String]>()
+    private let found = Mailbox<(names: [String], number: Int)>()
+    /// Number of times that names were published by those who had changed them.
+    private var changes = 0
 
     init(hub: Hub, folder: SessionFolder, isInBackground: @escaping () -> Bool) {
         self.hub = hub
@@ -25,9 +27,9 @@ final class SessionNames {
     func look() { if !work.isBusy { perform { _ in } } }
 
     private func perform(_ change: @escaping @Sendable (SessionFolder) -> Void) {
-        let body = { @Sendable [folder, found] in
+        let body = { @Sendable [folder, found, changes] in
             change(folder)
-            found.put(folder.names)
+            found.put((folder.names, changes))
         }
         guard !isInBackground() else { return work.add(body) }
         body()
@@ -35,9 +37,20 @@ final class SessionNames {
     }
 
     /// Publishes the names that were found meanwhile.
-    func settle() { if let names = found.take() { publish(names) } }
+    func settle() {
+        guard let found = found.take() else { return }
+        // They may lack what was saved, or have what was deleted, since the search began.
+        guard found.number == changes else { return perform { _ in } }
+        show(found.names)
+    }
 
+    /// Publishes the names that there are after a change.
     func publish(_ names: [String]) {
+        changes += 1
+        show(names)
+    }
+
+    private func show(_ names: [String]) {
         hub.publish(hub.tree.index(SessionParameter.recent), .text(names.joined(separator: "\n")))
     }
 }
