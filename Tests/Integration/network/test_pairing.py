@@ -231,6 +231,8 @@ def test_a_phone_is_paired_by_one_scan_and_turns_the_head(open_engine, trusting_
 
     # A client with the view role gets a message, and the head does not move.
     entry.get_by_role("combobox").select_option("view")
+    control = {"Authorization": f"Bearer {open_engine.tokens['control']}"}
+    until(lambda: [client["role"] for client in json.loads(open_engine.secure("/pairing/clients", **control)[1])["clients"]] == ["view"])
     phone.goto(url.replace("/phone", "/").split("#")[0])
     chromium.connected(phone)
     before = yaw(open_engine)
