@@ -15,7 +15,7 @@ CONFIGURATION = """<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Con
  "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
 <busconfig><listen>unix:path=%s</listen><auth>EXTERNAL</auth>
 <policy context="default"><allow send_destination="*" eavesdrop="true"/>
-<allow eavesdrop="true"/><allow own="*"/><allow user="*"/></policy></busconfig>
+<allow eavesdrop="true"/><allow own="*"/><allow user="*"/></policy><limit name="auth_timeout">60000</limit></busconfig>
 """
 
 
