@@ -159,7 +159,8 @@ def test_the_soft_limit_is_raised_to_the_hard_one(scene):
 @contextlib.contextmanager
 def full(scene, limit):
     """An engine whose descriptors are all taken, a client, and the connections that take them."""
-    with Engine("--recording", scene, descriptors=(limit, limit)) as engine, open_socket(engine.socket_url) as first, Crowd(engine) as crowd:
+    limited = Engine("--recording", scene, descriptors=(limit, limit))
+    with limited as engine, open_socket(engine.socket_url) as first, Crowd(engine) as crowd:
         while crowd.open() == 101:
             assert is_served(first)
             assert len(crowd.held) < limit
