@@ -107,7 +107,8 @@ def test_all_links_are_seen_by_those_who_ask(peers):
     sender.wait("key")
     sender.send(frame(number=7, width=640, height=360))
     third.say(type="links", all=True)
-    seen = until(lambda: (found := third.wait("links")["links"]) and found[0]["width"] and found[0])
+    # The size is known when the picture has come, and a moment later it is on its way.
+    seen = until(lambda: (found := third.wait("links")["links"]) and found[0]["width"] and found[0]["frames"] and found[0])
     assert (seen["link"], seen["sender"], seen["receiver"], seen["open"]) == (link, sender.number, receiver.number, True)
     assert (seen["width"], seen["height"], seen["frames"]) == (640, 360, 1)
     # A last list after the others, and none after that.
@@ -247,6 +248,10 @@ def test_a_key_frame_is_asked_for_once_for_all(engine, peers):
         peer.wait_for_frames(1)
         peer.confirm(link)
         peer.settle()
+    # Requests from before the answer.
+    sender.settle()
+    sender.read()
+    sender.texts = [text for text in sender.texts if text["type"] != "key"]
     begun = time.monotonic()
     for peer, link in links.items():
         peer.say(type="key", link=link)
@@ -273,6 +278,7 @@ def test_an_offer_with_too_many_stopped_peers_is_refused(peers):
     sender, _, _ = peers
     sender.say(type="update", source="camera", codecs=["vp8"], admit="everyone", stopped=[str(number) for number in range(65)])
     assert "64" in sender.wait("warning", code="limit")["text"]
+    until(lambda: sender.read() or sender.number in sender.peers)
     assert "offer" not in sender.peers[sender.number]
 
 

@@ -4,6 +4,7 @@ import json
 import struct
 
 from websockets.exceptions import ConnectionClosed
+from websockets.protocol import State
 from websockets.sync.client import connect
 
 from waiting import LIMIT, until
@@ -52,7 +53,9 @@ class CameraPeer:
 
     def settle(self):
         """Waits until the engine has handled all that was sent: it answers a ping after what came before it."""
-        assert self.socket.ping().wait(LIMIT), f"no pong within {LIMIT} s"
+        assert self.socket.ping(ack_on_close=True).wait(LIMIT), f"no pong within {LIMIT} s"
+        if self.socket.state is State.CLOSED:
+            raise self.socket.protocol.close_exc
 
     def offer(self, admit="everyone", **others):
         """Offers pictures, and waits until the engine knows."""
