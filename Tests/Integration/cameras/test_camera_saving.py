@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 import chromium
+from camera_page import offer, settle
 from camera_peer import CameraPeer
 from program import Engine
 from waiting import until
@@ -29,9 +30,7 @@ def page(scene):
         page.engine = engine
         page.evaluate(NOTE)
         page.get_by_text("Quality", exact=True).click()
-        page.get_by_label("Who may receive").select_option("everyone")
-        page.get_by_role("button", name="Offer", exact=True).click()
-        page.get_by_text("Offered.").wait_for()
+        offer(page, "everyone")
         yield page
         assert errors == []
         browser.close()
@@ -44,6 +43,7 @@ def page(scene):
 def test_a_receiver_that_confirms_nothing_gets_the_lowest_strategy_of_the_choice(page, screenshots, saving, last, kept):
     page.evaluate("window.told = []")
     page.get_by_label("On a slow network").select_option(label=saving)
+    settle(page)
     page.screenshot(path=screenshots / f"camera-saving-{saving.split()[0].rstrip(',')}.png")
     with CameraPeer(page.engine, "Silent") as silent:
         silent.say(type="start", sender=page.evaluate("vestibule.socket.peer"))
