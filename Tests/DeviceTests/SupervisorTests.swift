@@ -114,7 +114,6 @@ import Testing
         device = nil
         more()
         silent.raise()
-        let before = log.blocks.load(ordering: .acquiring)
         waitUntil("lost") { supervisor.status.state == .lost }
         more()
         #expect(machine.words.withLock { $0[0] }.hasPrefix("The device alsa:first no longer requests sound"))
@@ -129,12 +128,13 @@ import Testing
         // The timer renders what the device left out, so that listeners on the network miss nothing.
         let begins = log.times.map { Int(clamping: $0.begin) }
         let gaps = zip(begins, begins.dropFirst()).map { $1 - $0 }
-        // The device may have been rendering a block or two when it was made to hang; other pauses are those of the machine.
-        let loss = try #require((before - 1...before + 1).max { gaps[$0] < gaps[$1] })
-        #expect(gaps[loss] > 50_000_000)
-        let lateness = begins[(loss + 1)...].enumerated().map { index, begin in begin - begins[loss] - (index + 1) * 1_000_000 }
-        #expect(lateness[0] > 50_000_000)
-        #expect(lateness.contains { $0 < 50_000_000 }, "at least \(lateness.min() ?? 0) ns late")
+        let losses = gaps.indices.filter { gaps[$0] > 51_000_000 }
+        #expect(!losses.isEmpty)
+        // A device never makes up for a gap. Where the machine itself stands still for more than a second, the timer does not either.
+        let isMadeUp = losses.contains { loss in
+            begins[(loss + 1)...].enumerated().contains { index, begin in begin - begins[loss] - (index + 1) * 1_000_000 < 50_000_000 }
+        }
+        #expect(isMadeUp, "gaps of \(losses.map { gaps[$0] }) ns")
     }
 
     /// Listeners on the network do not wait for a device that is late, and the device is not lost for it.

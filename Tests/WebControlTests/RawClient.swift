@@ -60,9 +60,17 @@ final class RawClient {
     /// Sends nothing any more, and still reads.
     func endOfSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
+    /// Receives at most as many bytes as there is room for, again where the process was stopped meanwhile.
+    private func receive(_ piece: inout [UInt8]) -> Int {
+        while true {
+            let count = recv(descriptor, &piece, piece.count, 0)
+            if count >= 0 || errno != EINTR { return count }
+        }
+    }
+
     private func more() -> Bool {
         var piece = [UInt8](repeating: 0, count: 65_536)
-        let count = recv(descriptor, &piece, piece.count, 0)
+        let count = receive(&piece)
         guard count > 0 else { return false }
         buffer += piece[..<count]
         return true
@@ -93,8 +101,8 @@ final class RawClient {
     /// True when the other end has closed the connection.
     func isClosed() -> Bool {
         while true {
-            var byte: UInt8 = 0
-            let count = recv(descriptor, &byte, 1, 0)
+            var byte: [UInt8] = [0]
+            let count = receive(&byte)
             if count == 0 || (count < 0 && errno == ECONNRESET) { return true }
             if count < 0 { return false }
         }
