@@ -9,7 +9,7 @@ import numpy
 from playwright.sync_api import expect
 
 import chromium
-from camera_page import offer, peer, shown
+from camera_page import offer, peer, settle, shown, shows_more
 from camera_peer import CameraPeer
 from figures import figure, measured
 from program import Engine, run
@@ -66,21 +66,20 @@ def test_a_camera_is_watched_and_stopped(camera_browser, running, screenshots):
     again.click()
     expect(again).to_have_count(0)
     expect(sender.get_by_role("heading", name="Stopped")).to_be_hidden()
+    settle(sender)
     receiver.get_by_role("button", name="Watch: Kitchen").click()
     shown(receiver, 5)
     # Asked about again, and allowed: the same link continues.
     link = receiver.evaluate("[...vestibule.tiles.values()][0].link")
     sender.get_by_label("Who may receive").select_option("ask")
     expect(receiver.get_by_text("Waiting for an answer from Kitchen.")).to_be_visible()
-    before = receiver.evaluate("[...vestibule.tiles.values()][0].incoming.delays.count")
     sender.get_by_role("button", name="Allow Studio (not paired)").click()
-    shown(receiver, before + 40)
+    shows_more(receiver, 40)
     # A microphone besides: who receives stays.
     sender.get_by_label("With microphone").check()
     mute = receiver.get_by_role("button", name="Mute: Kitchen")
     expect(mute).to_be_visible()
-    before = receiver.evaluate("[...vestibule.tiles.values()][0].incoming.delays.count")
-    shown(receiver, before + 20)
+    shows_more(receiver, 20)
     assert receiver.evaluate("[...vestibule.tiles.values()][0].link") == link
     mute.click()
     expect(mute).to_have_attribute("aria-pressed", "true")
@@ -175,6 +174,7 @@ def test_the_sender_is_asked_and_answers_by_the_keyboard(camera_browser, running
     refuse.focus()
     sender.keyboard.press("Space")
     expect(receiver.get_by_text("Kitchen has refused.")).to_be_visible()
+    expect(refuse).to_be_hidden()
     # Who was refused has to wait for ten seconds; if they are over, the sender refuses again.
     later = receiver.get_by_text("ask again in")
 
@@ -185,6 +185,7 @@ def test_the_sender_is_asked_and_answers_by_the_keyboard(camera_browser, running
             return True
         refuse.click()
         expect(receiver.get_by_text("Kitchen has refused.")).to_be_visible()
+        expect(refuse).to_be_hidden()
         return False
 
     until(has_to_wait)
