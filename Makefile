@@ -162,7 +162,7 @@ LIMIT = SWIFT_BACKTRACE=enable=yes,threads=all,color=no,limit=40,images=none tim
 SWIFT_TEST := $(TESTING) test $(OPTIMIZED) --skip-build --experimental-maximum-parallelization-width 1
 EVENTS = --event-stream-version 0 --event-stream-output-path $(RESULTS)
 test-swift: $(BUILT) | $(RESULTS)
-	$(LIMIT) 3000 .ci/tidy $(SWIFT_TEST) --skip '^RealtimeSafetyTests' $(EVENTS)/swift.jsonl
+	$(LIMIT) 9000 .ci/tidy $(SWIFT_TEST) --skip '^RealtimeSafetyTests' $(EVENTS)/swift.jsonl
 	@$(MAKE) --no-print-directory test-conversions
 
 # The conversions that trap are hidden from every module. The canary must not compile: it shows that they are.
@@ -209,9 +209,9 @@ build-all-threads test-all-threads: export ONLY_TESTS = $(THREADED_TARGETS)
 build-threads build-all-threads: packages
 	swift build --build-tests $(SANITIZE_THREADS)
 test-threads: build-threads
-	$(LIMIT) 1200 .ci/tidy swift test --skip-build $(SANITIZE_THREADS) --filter CrossingTests
+	$(LIMIT) 3600 .ci/tidy swift test --skip-build $(SANITIZE_THREADS) --filter CrossingTests
 test-all-threads: build-all-threads | $(RESULTS)
-	$(LIMIT) 3000 .ci/tidy swift test --skip-build $(SANITIZE_THREADS) --filter '$(THREADED)' --skip '$(UNTHREADED)'
+	$(LIMIT) 9000 .ci/tidy swift test --skip-build $(SANITIZE_THREADS) --filter '$(THREADED)' --skip '$(UNTHREADED)'
 
 # RealtimeSanitizer over a render in which every parameter moves; it is linked to the tests that `make test-swift` builds. The canary is a
 # test that must fail: it shows that the sanitizer works.
@@ -262,7 +262,7 @@ test-counts: $(BUILT)
 	$(TESTED) bench --counts
 
 # In a single thread, since Node may wait for its other threads forever at its end (nodejs/node#54918).
-NODE_TEST = node --single-threaded --test --test-timeout=300000 --test-reporter=spec --test-reporter-destination=stdout \
+NODE_TEST = node --single-threaded --test --test-timeout=1800000 --test-reporter=spec --test-reporter-destination=stdout \
 	--test-reporter=junit --test-reporter-destination
 test-panel: test-packages renderer | $(RESULTS)
 	$(NODE_TEST)=$(RESULTS)/panel.xml web/test
