@@ -95,8 +95,8 @@ export class SceneSound {
       const samples = await this.source.decode(number, await this.source.chunk(number), this.#decoder);
       if (!this.#isClosed) this.post({ chunk: { index: number, samples } }, [samples.buffer]);
       this.#sent.set(number, performance.now());
-      if (this.#missing === number) {
-        // Not for another chunk, which is sent again.
+      // Not for another chunk that is sent again while the missing one is still wanted, as it is not after a seek.
+      if (this.#missing !== null && (this.#missing === number || !this.#wanted().includes(this.#missing))) {
         this.#missing = null;
         if (!this.#isClosed) this.show({ problem: null });
       }
