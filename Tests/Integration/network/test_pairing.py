@@ -209,6 +209,9 @@ def test_a_phone_is_paired_by_one_scan_and_turns_the_head(open_engine, trusting_
     def point(alpha):
         sensor.send("DeviceOrientation.setDeviceOrientationOverride", {"alpha": alpha, "beta": 0, "gamma": 0})
 
+    # A stream of poses that ends does not turn the head back: below it has to stand still.
+    open_engine.osc().send_message("/tracker/1/timeout", 0.0)
+    until(lambda: value(open_engine, "/tracker/1/timeout") == 0)
     point(25)
     phone.get_by_role("button", name="Start").click()
     # The first orientation that arrives becomes straight ahead.
