@@ -148,9 +148,8 @@ def test_a_page_that_finds_no_free_listener_says_so_and_joins_later(browser, ser
 def test_the_panel_lists_phones_and_groups(browser, server, screenshots):
     phone, listening, _ = live_page(browser, server.url + "/listen")
     listening.get_by_role("button", name="Join").click()
-    until(lambda: [each for each in server.get("/listeners?search=listening")["listeners"] if each.get("client", {}).get("name")],
-          lambda: listening.locator("main").inner_text())
-    number = next(each for each in server.get("/listeners?search=listening")["listeners"] if each.get("client"))["number"]
+    number = until(lambda: next((each["number"] for each in server.get("/listeners?search=listening")["listeners"]
+                                 if each.get("client", {}).get("name")), None), lambda: listening.locator("main").inner_text())
     context, page, complaints = live_page(browser, server.url, viewport={"width": 1440, "height": 900})
     page.get_by_role("tab", name="Engine").click()
     card = page.get_by_role("region", name="Phones", exact=True)
