@@ -232,6 +232,9 @@ def test_log_lines_are_sent(engine):
 def test_trackers_are_reported(scene):
     with Engine("--recording", scene, "--tracker", "mach1:0", "--tracker", "adm-osc:0") as engine:
         tracker = SimpleUDPClient("127.0.0.1", engine.ready["tracker_ports"][0])
+        # A stream of poses that ends does not turn the head back meanwhile.
+        engine.osc().send_message("/tracker/1/timeout", 0.0)
+        until(lambda: engine.value("/tracker/1/timeout") == 0)
 
         async def body(connection):
             await subscribe(connection, topics=["trackers"], rate=30)
