@@ -64,17 +64,27 @@ def test_no_packet_is_lost(engine, bitrate, milliseconds):
     figure("lost packets in two seconds", heads[-1][0] - heads[0][0] + 1 - len(heads), at_most=0)
 
 
+def heard(page):
+    """The numbers of a page that plays. One that connects again after a pause plays what it has, and has no stream meanwhile."""
+    return until(lambda: (found := page.evaluate(NUMBERS))["rms"] > 0.001 and found["stream"] and found, lambda: page.evaluate(NUMBERS))
+
+
+def show_facts(page):
+    """Opens the details of the sound: the words that are pressed are drawn anew ten times a second, also from under a finger."""
+    more = page.locator(".listen-more")
+    until(lambda: more.evaluate("(part) => part.open") or page.locator(".listen-state").click())
+
+
 def test_a_browser_plays_opus_and_tells_it(browser, engine):
     # The encoding would change on a machine that is too busy.
     engine.osc().send_message("/stream/adapt", False)
     until(lambda: engine.value("/stream/adapt") is False)
     context, page, complaints = live_page(browser, engine.url)
     page.evaluate(LISTENS)
-    # A page that connects again after a pause has no stream meanwhile.
-    numbers = until(lambda: (found := page.evaluate(NUMBERS))["rms"] > 0.001 and found, lambda: page.evaluate(NUMBERS))
+    numbers = heard(page)
     assert numbers["stream"]["format"] == "opus" and numbers["refused"] == 0
     until(lambda: (page.evaluate(NUMBERS)["stream"] or {}).get("link"), lambda: page.evaluate(NUMBERS))
-    page.locator(".listen-state").click()
+    show_facts(page)
     expect(page.locator(".listen-facts")).to_contain_text("Opus 128 kbit/s, 10 ms packets")
     expect(page.locator(".listen-facts")).to_contain_text("round trip")
     assert not complaints
@@ -84,9 +94,9 @@ def test_a_browser_plays_opus_and_tells_it(browser, engine):
 def test_a_browser_without_a_decoder_plays_plain_sound_and_tells_why(browser, engine):
     context, page, complaints = live_page(browser, engine.url, script="delete window.AudioDecoder")
     page.evaluate(LISTENS)
-    numbers = until(lambda: (found := page.evaluate(NUMBERS))["rms"] > 0.001 and found, lambda: page.evaluate(NUMBERS))
+    numbers = heard(page)
     assert numbers["stream"]["format"] == "s16le"
-    page.locator(".listen-state").click()
+    show_facts(page)
     expect(page.locator(".listen-facts")).to_contain_text("this browser cannot decode Opus")
     assert not complaints
     context.close()
