@@ -145,7 +145,18 @@ def test_a_page_that_finds_no_free_listener_says_so_and_joins_later(browser, ser
     until(lambda: server.value("/listener/count") == 1)
 
 
-def test_the_panel_lists_phones_and_groups(browser, server, screenshots):
+@pytest.fixture
+def keeping(server):
+    """The engine, which keeps listeners: a page on a busy machine lets the engine render, and has no connection meanwhile."""
+    server.osc().send_message("/listener/keep", 60.0)
+    until(lambda: server.value("/listener/keep") == 60)
+    yield server
+    server.osc().send_message("/listener/keep", 0.0)
+    until(lambda: server.value("/listener/keep") == 0)
+
+
+def test_the_panel_lists_phones_and_groups(browser, keeping, screenshots):
+    server = keeping
     phone, listening, _ = live_page(browser, server.url + "/listen")
     listening.get_by_role("button", name="Join").click()
     number = until(lambda: next((each["number"] for each in server.get("/listeners?search=listening")["listeners"]
