@@ -64,8 +64,8 @@ def is_gone(engine, number):
 
 
 def remove(engine, number):
-    """Removes a listener once the server has noticed that its client has gone."""
-    until(lambda: row(engine, number)["clients"] == 0)
+    """Removes a listener once the server has noticed that its client has gone, unless it has removed it by then, as after its keep time."""
+    until(lambda: all(each["clients"] == 0 for each in table(engine)["listeners"] if each["number"] == number))
     engine.osc().send_message("/listener/remove", number)
     is_gone(engine, number)
 
