@@ -191,7 +191,8 @@ def test_a_phone_is_paired_by_one_scan_and_turns_the_head(open_engine, trusting_
     chromium.connected(desk)
     desk.get_by_role("tab", name="Engine").click()
     card = desk.get_by_role("region", name="Paired phones and browsers")
-    card.get_by_role("button", name="Show a code").click()
+    # Cards that come later move this one, also from under a mouse.
+    card.get_by_role("button", name="Show a code").press("Enter")
     code = card.get_by_role("img", name="Pairing code")
     expect(code).to_be_visible()
     url = qr_code.on_screen(code)
