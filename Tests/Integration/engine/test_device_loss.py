@@ -79,6 +79,25 @@ def seconds_until(condition):
     return time.monotonic() - begin
 
 
+def plays(engine, name):
+    return engine.value(f"{DEVICE}/name") == name and state(engine) == "playing"
+
+
+def ask(engine, is_done, address, *arguments):
+    """Sends a message that selects a device, and waits until that is done. Returns False where a busy machine has taken longer to open the
+    device than the engine waits, which then stays on the former one."""
+    def times_given_up():
+        return engine.log.count("The sound stays on") + engine.log.count("The engine still runs without a device.")
+
+    former = times_given_up()
+    engine.osc().send_message(address, list(arguments))
+    return until(lambda: "done" if is_done() else times_given_up() > former and "given up", lambda: engine.log) == "done"
+
+
+def select(engine, name):
+    until(lambda: ask(engine, lambda: plays(engine, name), f"{DEVICE}/select", name), lambda: engine.log)
+
+
 def render(engine, blocks):
     """Waits until the engine has rendered a number of further blocks."""
     before = health(engine)["blocks"]
@@ -212,13 +231,11 @@ def test_a_server_that_hangs_is_left_for_another_device(server):
 def select_another_device(server):
     """Selects the timer, and the server again. Returns the losses that were counted, and the lost frames."""
     with Engine(*options(server), env=server.env) as engine:
-        client = engine.osc()
         until(lambda: "timer\tNo sound card" in engine.value(f"{DEVICE}/available"))
         if server.device == "jack":
             until(lambda: "jack\tJACK server\t4\t48000" in engine.value(f"{DEVICE}/available"))
         for name in ("timer", server.device):
-            client.send_message(f"{DEVICE}/select", name)
-            until(lambda: engine.value(f"{DEVICE}/name") == name and state(engine) == "playing")
+            select(engine, name)
             until(lambda: engine.value(f"{DEVICE}/order").splitlines()[0] == name)
         return engine.value(f"{DEVICE}/losses"), engine.value(f"{DEVICE}/lost")
 
@@ -236,20 +253,25 @@ def test_another_device_is_selected_without_a_loss(server):
 
 def test_a_selection_is_undone_and_redone(server):
     with Engine("--period", 256, env=server.env) as engine:
-        client = engine.osc()
+        def is_selected(address, *arguments):
+            if not ask(engine, lambda: plays(engine, server.device), address, *arguments):
+                take_back()
+                return False
+            until(lambda: engine.value("/session/undo-words") == f"Select device, engine device: timer to {server.device}")
+            return True
 
-        def plays(name):
-            until(lambda: engine.value(f"{DEVICE}/name") == name and state(engine) == "playing")
+        def take_back():
+            engine.osc().send_message("/session/undo", [])
+            until(lambda: plays(engine, "timer"))
+            until(lambda: engine.value("/session/undo-words") == "")
 
-        client.send_message(f"{DEVICE}/select", server.device)
-        plays(server.device)
-        until(lambda: engine.value("/session/undo-words") == f"Select device, engine device: timer to {server.device}")
-        client.send_message("/session/undo", [])
-        plays("timer")
-        until(lambda: engine.value("/session/undo-words") == "")
-        client.send_message("/session/redo", [])
-        plays(server.device)
-        until(lambda: engine.value("/session/undo-words") == f"Select device, engine device: timer to {server.device}")
+        def is_repeated():
+            if not is_selected(f"{DEVICE}/select", server.device):
+                return False
+            take_back()
+            return is_selected("/session/redo")
+
+        until(is_repeated, lambda: engine.log)
 
 
 @measured
@@ -300,8 +322,7 @@ def test_the_better_device_is_returned_to(server):
 def test_sessions_keep_the_order_of_devices(server, tmp_path):
     sessions = ["--sessions", tmp_path, "--period", 256]
     with Engine(*sessions, env=server.env) as engine:
-        engine.osc().send_message(f"{DEVICE}/select", server.device)
-        until(lambda: engine.value(f"{DEVICE}/name") == server.device)
+        select(engine, server.device)
         engine.osc().send_message("/session/save-as", "devices")
         until(lambda: engine.value("/session/name") == "devices")
     with Engine(*sessions, "devices", env=server.env) as engine:
@@ -340,9 +361,8 @@ def test_a_device_that_cannot_be_used_is_refused_and_the_sound_stays(tmp_path):
                 ("alsa:hw:7", 'There is no ALSA device "hw:7" to play.'),
                 ("alsa:null", 'The ALSA device "null" accepts sound without playing it'),
             ]:
-                engine.osc().send_message(f"{DEVICE}/select", name)
-                until(lambda: reason in engine.log, lambda: engine.log)
-                until(lambda: engine.value(f"{DEVICE}/name") == "alsa:default" and state(engine) == "playing")
+                until(lambda: ask(engine, lambda: reason in engine.log, f"{DEVICE}/select", name), lambda: engine.log)
+                until(lambda: plays(engine, "alsa:default"))
             assert not list(tmp_path.iterdir())
             engine.osc().send_message(f"{DEVICE}/order", "alsa:default\nspeaker")
             until(lambda: f'{DEVICE}/order: there is no device "speaker"' in engine.log, lambda: engine.log)
