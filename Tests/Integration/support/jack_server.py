@@ -112,10 +112,6 @@ class JackServer:
 
         until(is_patched)
 
-    def disconnect(self, source, target):
-        """Takes a connection away, as a user does."""
-        subprocess.run(["jack_disconnect", source, target], env=self.env, check=True, capture_output=True, timeout=60)
-
     def connections(self, port):
         """The ports that a port is connected to."""
         lines, found = self.ports("-c"), []
