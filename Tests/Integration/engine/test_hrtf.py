@@ -6,6 +6,8 @@ import shutil
 import numpy
 import pyloudnorm
 import pytest
+from pythonosc.osc_bundle_builder import IMMEDIATELY, OscBundleBuilder
+from pythonosc.osc_message_builder import OscMessageBuilder
 
 import dry_sounds
 import sphere_head
@@ -216,8 +218,13 @@ def test_the_hrtf_changes_while_it_plays(head, scene, tmp_path, environment):
         # Another head, another array: filters are computed again, with the substitute method until then.
         client.send_message("/listener/1/head-radius", 0.08)
         until(lambda: len(kept(environment)) == 2, state, FILTERS)
-        client.send_message("/array/setting/first-azimuth", 5.0)
-        client.send_message("/array/setting/direction", "clockwise")
+        # Together: filters of an array that has only one of the two would be kept as well.
+        together = OscBundleBuilder(IMMEDIATELY)
+        for address, value in (("first-azimuth", 5.0), ("direction", "clockwise")):
+            message = OscMessageBuilder(f"/array/setting/{address}")
+            message.add_arg(value)
+            together.add_content(message.build())
+        client.send(together.build())
         until(lambda: len(kept(environment)) >= 3 and state().startswith("ready"), state, FILTERS)
         until(lambda: engine.value("/listener/1/latency") == 224 + 23, state, FILTERS)
         client.send_message("/session/save-as", "session")
