@@ -8,6 +8,7 @@ import time
 from websockets.sync.client import connect
 
 from figures import figure, measured
+from health import health
 from program import Engine, run
 from seeds import generator
 from waiting import holds, until
@@ -211,8 +212,8 @@ def test_the_protection_holds_its_ceiling(engine):
     client.send_message("/protection/ceiling", -24.0)
     until(lambda: engine.value("/protection/reduction") > 6)
     # The ceiling is smoothed for about 0.2 s.
-    begin = engine.value("/transport/position")
-    until(lambda: abs(engine.value("/transport/position") - begin) > 0.4)
+    blocks = health(engine)["blocks"] + 0.4 * engine.ready["rate"] / engine.ready["period"]
+    until(lambda: health(engine)["blocks"] > blocks)
     until(lambda: 0 < ears(engine) < 0.0632)
 
     def holds_the_ceiling():
