@@ -6,11 +6,15 @@ import struct
 
 import numpy
 import pyloudnorm
+import pytest
 import websockets
 
-from program import Engine
+import wave_file
+from program import Engine, run
+from seeds import generator
 from waiting import until
 
+RATE = 48_000
 PASSAGE = (1.0, 4.0)
 
 
@@ -28,7 +32,7 @@ async def without_a_gap(audio, rate, seconds):
 
 
 async def heard(engine, sounds):
-    """Integrated loudness of each sound in LUFS, over whole repetitions of the passage."""
+    """Integrated loudness of each sound in LUFS, over twice the length of the passage."""
     loudness = []
     async with websockets.connect(engine.socket_url + "/listening-test") as page:
         await page.send(json.dumps({"type": "start"}))
@@ -55,6 +59,16 @@ async def heard(engine, sounds):
             finally:
                 task.cancel()
     return loudness
+
+
+@pytest.fixture
+def scene(tmp_path):
+    """Steady noise from two directions: it is equally loud wherever it is heard, since a busy machine begins the passage again late."""
+    for name, seed in (("one", 1), ("other", 2)):
+        wave_file.write(tmp_path / f"{name}.wav", 0.1 * generator(seed).standard_normal(10 * RATE))
+    run("synth", "--microphones", 16, "--source", f"{tmp_path / 'one.wav'}@50", "--source", f"{tmp_path / 'other.wav'}@-110",
+        "--output", tmp_path / "scene.wav")
+    return tmp_path / "scene.wav"
 
 
 def test_all_sounds_are_equally_loud(scene, tmp_path, monkeypatch):
