@@ -11,7 +11,8 @@ def ears(engine):
 def test_equalisers_that_overflow_are_reported_and_heard_again(engine):
     client = engine.osc()
     until(lambda: ears(engine) > 0.01)
-    sound = becomes_well(engine)["sound"]
+    # While no block is rendered, the output counts as silent, but the recording as what it was last.
+    sound = until(lambda: (found := becomes_well(engine)["sound"])["plausible"] and found)
     # A machine that is busy may be.
     assert sound.pop("overloaded") in (False, True)
     assert sound == {
