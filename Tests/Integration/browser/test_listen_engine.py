@@ -17,6 +17,8 @@ from program import PROGRAM, Engine
 from seeds import generator
 from waiting import until
 
+# The states of the page's service workers.
+WORKERS = "async () => (await navigator.serviceWorker.getRegistrations()).map(({ active }) => active?.state)"
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
 
@@ -179,6 +181,8 @@ def test_the_short_address_opens_a_stored_recording_while_the_engine_is_away(bro
         page.get_by_text("Listen without a network").click()
         page.get_by_role("button", name="Download").click()
         page.wait_for_function("() => vestibule.offline?.isKept")
+        # The worker of the short address keeps no files, and says nothing when it has begun.
+        until(lambda: page.evaluate(WORKERS) == ["activated"] * 2, lambda: page.evaluate(WORKERS))
         address = engine.url
         # Other pages below the worker's address are left alone.
         page.goto(address + "/listening-test")
