@@ -84,7 +84,8 @@ def test_a_camera_is_watched_and_stopped(camera_browser, running, screenshots):
     mute.click()
     expect(mute).to_have_attribute("aria-pressed", "true")
     receiver.screenshot(path=screenshots / "camera-mute.png", full_page=True)
-    # A camera that cannot be opened ends the offer, and states why.
+    # A camera that cannot be opened ends the offer, and states why. The change before is complete.
+    expect(sender.get_by_role("button", name="End offer")).to_be_enabled()
     sender.evaluate("() => { navigator.mediaDevices.getUserMedia = async () => { throw new DOMException('', 'NotReadableError'); }; }")
     sender.get_by_label("With microphone").uncheck()
     expect(sender.get_by_text("Another program is using it")).to_be_visible()
