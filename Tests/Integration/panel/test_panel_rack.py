@@ -35,7 +35,11 @@ def layout(engine):
 
 
 def add(page, name):
-    rack(page).get_by_role("combobox", name="Add effect").select_option(name)
+    """Adds an effect by the page's list, and waits until the page has read the tree with it, which arranges all effects anew."""
+    whole = page.url.partition("#")[0]
+    with page.expect_event("requestfinished", lambda request: request.url == whole and request.resource_type == "fetch"):
+        rack(page).get_by_role("combobox", name="Add effect").select_option(name)
+    painted(page)
 
 
 def add_three(page):
@@ -233,7 +237,7 @@ def test_on_a_phone(browser, engine, screenshots, width):  # noqa: F811
     until(lambda: engine.value("/rack/recording/slot/2/bypass") is True)
     effect(page, 2).get_by_role("button", name="More").tap()
     effect(page, 2).get_by_role("button", name="Earlier").tap()
-    until(lambda: layout(engine) == "2 1")
+    until(lambda: layout(engine) == "2 1" and order(page) == [2, 1])
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     for button in rack(page).locator("button, select").all():
         box = button.bounding_box()
