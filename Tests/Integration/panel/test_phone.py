@@ -39,6 +39,13 @@ class Phone:
         until(lambda: self.page.evaluate("screen.orientation.angle") == angle)
 
 
+# How many trackers the page knows to be in use.
+TAKEN = """() => {
+  const { root, values } = vestibule.engine;
+  return [...root?.all() ?? []].filter(({ path }) => /^\\/tracker\\/\\d+\\/source$/.test(path) && values.at(path)[0]).length;
+}"""
+
+
 def angles_are(engine, expected, listener=1):
     return lambda: all(abs(a - b) < 0.5 for a, b in zip(engine.value(f"/listener/{listener}/ypr"), expected))
 
@@ -106,6 +113,8 @@ def test_a_page_that_is_closed_frees_its_tracker(browser, scene):
         phones = [Phone(browser, engine.url + "/phone") for _ in range(2)]
         for number, phone in enumerate(phones):
             connected(phone.page)
+            # A page takes the first tracker of which it knows that it is free.
+            until(lambda: phone.page.evaluate(TAKEN) == number)
             phone.turn(10.0 * number)
             phone.page.get_by_role("button", name="Start").tap()
             until(lambda: phone.tremble(10.0 * number) or engine.value(f"/tracker/{number + 1}/source") == "web")
