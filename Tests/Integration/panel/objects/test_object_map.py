@@ -224,11 +224,19 @@ def test_an_object_by_keys(page, objects):
 
 def test_the_head_turns_on_the_map(page, objects):
     picture = lambda: page.locator(".map-canvas").evaluate("canvas => canvas.toDataURL()")
-    before = picture()
-    objects.osc().send_message("/listener/1/ypr", [60.0, 0.0, 0.0])
-    until(lambda: picture() != before)
+    painted(page)
+    ahead = picture()
+
+    def turn(yaw):
+        """Turns the head, and waits until the page has drawn what it knows about it."""
+        objects.osc().send_message("/listener/1/ypr", [yaw, 0.0, 0.0])
+        until(lambda: page.evaluate("vestibule.value('/listener/1/ypr')[0]") == pytest.approx(yaw, abs=1e-3))
+        painted(page)
+
+    turn(60.0)
+    until(lambda: picture() != ahead)
     turned = picture()
-    objects.osc().send_message("/listener/1/ypr", [0.0, 0.0, 0.0])
+    turn(0.0)
     until(lambda: picture() != turned)
 
 

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from chromium import complaints_of, connected
+from chromium import complaints_of, connected, painted
 
 
 def open_objects(context, engine):
@@ -13,6 +13,8 @@ def open_objects(context, engine):
     page.goto(engine.url + "#objects")
     connected(page)
     expect(page.get_by_role("tabpanel", name="Objects")).to_be_visible()
+    # Labels have their places when the map was drawn.
+    painted(page)
     return page
 
 
