@@ -1,5 +1,6 @@
 """What pages of the panel do in passing: texts that go again, values of a drag that are held back, and times that a hand takes."""
 
+import contextlib
 import itertools
 
 from playwright.sync_api import expect
@@ -44,6 +45,14 @@ def notices(page):
 def sent(page):
     """Waits until a page has sent the values of a drag that it held back, and the drag's end: timers fire in the order of their times."""
     page.evaluate("() => new Promise((done) => setTimeout(done, 100))")
+
+
+@contextlib.contextmanager
+def made_anew(page):
+    """What is done inside gives the engine's tree another shape: waits until the page is made anew for it, with all of its elements."""
+    former = page.locator("#head").evaluate_handle("head => head.firstElementChild")
+    yield
+    page.wait_for_function("part => !part.isConnected", arg=former)
 
 
 def unfold(card):
