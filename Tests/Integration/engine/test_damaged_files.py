@@ -289,8 +289,10 @@ def refuse_an_hrtf(engine, place, field, value, words):
     with netCDF4.Dataset(path, "r+") as file:
         file[field][:] = value
     client = engine.osc()
-    client.send_message("/listener/1/hrtf", str(path))
+    # The file that comes without one of the listener's own is there before: it would take the place of the one that has been refused.
     client.send_message("/listener/1/method", "hrtf")
+    until(lambda: engine.value("/listener/1/hrtf-state").startswith("ready"))
+    client.send_message("/listener/1/hrtf", str(path))
     until(lambda: words in engine.log, lambda: engine.log)
     until(lambda: engine.value("/listener/1/hrtf-state").startswith("failed"))
 
