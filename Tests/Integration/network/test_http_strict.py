@@ -4,6 +4,7 @@ import contextlib
 import itertools
 import json
 import os
+import signal
 import socket
 import struct
 import subprocess
@@ -176,6 +177,17 @@ def test_every_answer_has_the_headers_of_security(engine):
         assert headers["referrer-policy"] == "same-origin", name
 
 
+def is_closed_after(connection, data):
+    """Sends data; whether the server has closed the connection. A time limit of the connection is how long it may take to tell."""
+    try:
+        connection.sendall(data)
+        return connection.recv(4096) == b""
+    except TimeoutError:
+        return False
+    except ConnectionError:
+        return True
+
+
 def seconds_until_closed(engine, part):
     """Sends a byte of a request four times a second until the server closes the connection."""
     with connect(engine) as connection:
@@ -188,14 +200,7 @@ def seconds_until_closed(engine, part):
         connection.settimeout(0.01)
         for _ in paced(itertools.count(), 0.25):
             assert time.monotonic() - begin < LIMIT, "the connection is still open"
-            try:
-                if part != "nothing":
-                    connection.sendall(b"X")
-                if connection.recv(4096) == b"":
-                    break
-            except TimeoutError:
-                continue
-            except ConnectionError:
+            if is_closed_after(connection, b"" if part == "nothing" else b"X"):
                 break
         return time.monotonic() - begin
 
@@ -208,6 +213,26 @@ def test_a_request_that_never_ends_is_closed(engine, part):
     """Each byte that arrives would begin the time again otherwise."""
     seconds_until_closed(engine, part)
     assert is_served(engine)
+
+
+def test_bodies_without_an_end_are_closed_although_the_engine_stood_still_at_their_time(engine):
+    """The limit and a piece of each body are found in one turn then; the piece begins the library's own limit, which begins again."""
+    with contextlib.ExitStack() as stack:
+        bodies = [stack.enter_context(connect(engine)) for _ in range(8)]
+        for body in bodies:
+            body.sendall(POST + b"Content-Length: 1000\r\n\r\n")
+            body.settimeout(0.01)
+
+        def closed():
+            return [is_closed_after(body, b"X") for body in bodies]
+
+        for _ in paced(range(9), 1):
+            closed()
+        engine.process.send_signal(signal.SIGSTOP)
+        for _ in paced(range(4), 1):
+            closed()
+        engine.process.send_signal(signal.SIGCONT)
+        until(lambda: all(closed()))
 
 
 @measured
