@@ -44,6 +44,8 @@ class ListenPage {
   #wantsPlay = false;
   #key = null;
   #joinedSensors = false;
+  /** Done when the page has chosen what it may play, for the last time that the engine has let it in. */
+  #entering = Promise.resolve();
   /** Heads given to players so far, for tests. */
   heads = 0;
   player = null;
@@ -97,8 +99,7 @@ class ListenPage {
     if (isServed && !window.isSecureContext) this.view.warn();
     if (isServed) await this.#connect();
     if (this.engine && this.query.has('view')) await this.#showVideo();
-    await this.shelf.read();
-    await this.#choose(firstSource(this));
+    await this.#enter();
   }
 
   // MARK: Sources
@@ -128,7 +129,6 @@ class ListenPage {
     document.body.classList.add('has-view');
     this.view.main.prepend(this.pane.section);
     this.pane.refresh();
-    await this.#learnRole();
   }
 
   /** Asks what this browser may do. */
@@ -138,18 +138,26 @@ class ListenPage {
     this.pane.controls.permit(await roleOf(this.engine.world) !== 'view');
   }
 
-  /** The engine has let this page in. */
-  async #enter() {
-    await this.shelf.read();
-    await this.#learnRole();
-    if (this.#wantsPlay) this.#offer();
-    else await this.#choose(firstSource(this));
+  /**
+   * The engine has let this page in. One entry waits for the one before, since a choice ends what plays.
+   *
+   * @param isFirst whether there is nothing to do once there is a player
+   */
+  #enter(isFirst = false) {
+    this.#entering = this.#entering.then(async () => {
+      if (isFirst && this.player) return;
+      await this.shelf.read();
+      await this.#learnRole();
+      if (this.#wantsPlay) this.#offer();
+      else await this.#choose(firstSource(this));
+    });
+    return this.#entering;
   }
 
   #follow(state) {
     if (state === 'lost' && this.player?.mode === 'tracker' && this.#wantsPlay) this.view.say(this.engine.connection.reason, true);
     if (state === 'live') this.player?.refresh?.();
-    if (state === 'live' && !this.player && this.engine) this.#enter();
+    if (state === 'live' && !this.player && this.engine) this.#enter(true);
   }
 
   #offer() {
@@ -164,6 +172,7 @@ class ListenPage {
     this.offlineListener = null;
     this.player = null;
     this.#key = key;
+    this.view.wait();
     try {
       const player = await this.#make(key);
       if (this.#key !== key) {

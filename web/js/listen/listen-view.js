@@ -136,6 +136,11 @@ export class ListenView {
     part('connection').hidden = false;
   }
 
+  /** Nothing can be started until `show` says what is there: a tap would do nothing. */
+  wait() {
+    part('play').disabled = true;
+  }
+
   /** Shows what can be set for a player; for none, that there is nothing to play. */
   show(player) {
     part('play').disabled = !player;
