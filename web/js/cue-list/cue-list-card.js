@@ -2,7 +2,7 @@ import { inOrder, parseCue } from './cue.js';
 import { CueEditor } from './cue-editor.js';
 import { cueListOf } from './cue-list.js';
 import { CueRow } from './cue-row.js';
-import { element, setText } from '../shared/drawing/element.js';
+import { arrange, element, setText } from '../shared/drawing/element.js';
 import { card } from '../shared/controls/card.js';
 import { control } from '../shared/controls/control.js';
 import { namesIn } from '../session/session.js';
@@ -51,7 +51,7 @@ function cueListCard(page) {
       known.get(node).show(cue, state);
       return known.get(node).element;
     });
-    place(rows, shown);
+    arrange(rows, shown);
     none.hidden = order.length > 0;
     rows.hidden = order.length === 0;
     remove.hidden = order.length < 2;
@@ -71,14 +71,6 @@ function cueListCard(page) {
       element('button', { type: 'button', class: 'plain', onclick: () => editor.edit(null, null, all()) }, 'New cue'),
       remove),
     element('div', { class: 'controls' }, control(page, list.triggers)), editor.element);
-}
-
-/** Puts rows into their order, and leaves the focus where it is. */
-function place(list, wanted) {
-  if (wanted.length === list.children.length && wanted.every((each, index) => list.children[index] === each)) return;
-  const focused = list.contains(document.activeElement) ? document.activeElement : null;
-  list.replaceChildren(...wanted);
-  if (focused?.isConnected) focused.focus();
 }
 
 /** Go, Back and Stop all, with the cue on standby, the one fired last, and the wait. */

@@ -1,6 +1,6 @@
 import { control } from '../shared/controls/control.js';
 import { EffectPanel } from './effect-panel.js';
-import { element, setText, uniqueId } from '../shared/drawing/element.js';
+import { arrange, element, setText, uniqueId } from '../shared/drawing/element.js';
 import { Page } from '../shared/tree/page.js';
 import { heardRack, racksOf } from './rack.js';
 import { dragEffect } from './rack-drag.js';
@@ -156,6 +156,7 @@ class RacksCard {
   /** Arranges the effects by the layout. */
   #arrange(places) {
     this.places = places;
+    const hadFocus = this.row.contains(document.activeElement) ? document.activeElement : null;
     let branch = 0;
     const effect = (number) => this.effects.get(number)?.element;
     const parts = places.map((place) => {
@@ -169,11 +170,10 @@ class RacksCard {
           mix ? element('div', { class: 'branch-mix' }, control(this.own, mix)) : null);
       }));
     });
-    const hadFocus = this.row.contains(document.activeElement) ? document.activeElement : null;
     const empty = element('p', { class: 'help rack-empty' },
       'No effects yet. Sound passes unchanged. Choose one from “Add an effect”.');
-    this.row.replaceChildren(...(parts.filter(Boolean).length > 0 ? parts.filter(Boolean) : [empty]));
-    // A moved effect keeps the focus, so that it can be moved further.
+    // An effect that stays keeps the pointer, and one that is moved the focus, so that it can be moved further.
+    arrange(this.row, parts.some(Boolean) ? parts.filter(Boolean) : [empty]);
     hadFocus?.focus();
   }
 

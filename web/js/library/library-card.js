@@ -9,7 +9,7 @@ import { UploadArea } from './upload-area.js';
 import { card } from '../shared/controls/card.js';
 import { confirmDialog } from '../shared/controls/confirm-dialog.js';
 import { sizeText } from '../shared/controls/upload-kinds.js';
-import { element, setText, uniqueId } from '../shared/drawing/element.js';
+import { arrange, element, setText, uniqueId } from '../shared/drawing/element.js';
 import { counted } from '../shared/numbers/units.js';
 import { roles } from '../shared/tree/roles.js';
 
@@ -150,18 +150,10 @@ class LibraryCard {
     }
     for (const [name, known] of this.#rows) if (rows.get(name) !== known) known.row.end();
     this.#rows = rows;
-    this.#place([...rows.values()].map(({ row }) => row.element));
+    arrange(this.files, [...rows.values()].map(({ row }) => row.element));
     if (this.empty) this.empty.hidden = !this.#list.trash;
     this.more.hidden = shown.length === found.length;
     setText(this.more, `Show ${Math.min(fewest, found.length - shown.length)} more of ${counted(found.length, 'file')}`);
-  }
-
-  /** Puts the rows in order; those that stay keep the focus. */
-  #place(wanted) {
-    const focused = this.files.contains(document.activeElement) ? document.activeElement : null;
-    if (wanted.length === this.files.children.length && wanted.every((each, i) => this.files.children[i] === each)) return;
-    this.files.replaceChildren(...wanted);
-    if (focused?.isConnected) focused.focus();
   }
 
   #row(file) {

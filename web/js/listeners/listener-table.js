@@ -1,4 +1,4 @@
-import { element, setText, uniqueId } from '../shared/drawing/element.js';
+import { arrange, element, setText, uniqueId } from '../shared/drawing/element.js';
 import { icon } from '../shared/drawing/icons.js';
 import { ListenerPages, rows } from './listener-pages.js';
 import { ListenerRow, columns } from './listener-row.js';
@@ -106,10 +106,7 @@ export class ListenerTable {
     this.table.hidden = page.matching === 0;
     const wanted = page.listeners.map((listener) => this.#row(listener));
     for (const number of this.#rows.keys()) if (!page.listeners.some((listener) => listener.number === number)) this.#rows.delete(number);
-    // Rows that stay are not moved, because one may have the pointer or the focus.
-    if (wanted.length !== this.body.children.length || wanted.some((row, index) => this.body.children[index] !== row)) {
-      this.body.replaceChildren(...wanted);
-    }
+    arrange(this.body, wanted);
   }
 
   #row(listener) {

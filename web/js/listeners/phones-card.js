@@ -1,5 +1,5 @@
 import { card } from '../shared/controls/card.js';
-import { element, setText, uniqueId } from '../shared/drawing/element.js';
+import { arrange, element, setText, uniqueId } from '../shared/drawing/element.js';
 import { PairedClients } from '../engine/paired-clients.js';
 import { roles } from '../shared/tree/roles.js';
 import { GroupRow } from './group-row.js';
@@ -80,7 +80,7 @@ function phonesCard(page, _, { world, listener }) {
     setText(rest, isSearched && phones.length === 0 ? `No phone matches “${field.value.trim()}”.` : restText(phones.length, matching));
     rest.hidden = rest.textContent === '';
     for (const number of rows.keys()) if (!phones.some((each) => each.number === number)) rows.delete(number);
-    const wanted = phones.map((each) => {
+    arrange(list, phones.map((each) => {
       if (!rows.has(each.number)) {
         rows.set(each.number, new PhoneRow(groups.length, {
           mute: (phone) => send(phone, roles.listenerMute, !phone.isMuted),
@@ -91,10 +91,7 @@ function phonesCard(page, _, { world, listener }) {
       const row = rows.get(each.number);
       row.show(each, groupTitle);
       return row.element;
-    });
-    // Rows that stay are not moved, because one may have the focus.
-    const isOther = wanted.length !== list.children.length || wanted.some((row, index) => list.children[index] !== row);
-    if (isOther) list.replaceChildren(...wanted);
+    }));
   }
 
   const all = element('div', {}, problem, none, search, list, rest);

@@ -25,7 +25,10 @@ export class Listen {
     this.button = element('button', {
       type: 'button', class: 'listen', 'aria-pressed': 'false', onclick: () => this.toggle(),
     }, icon('headphones'), this.words);
-    this.state = element('summary', { class: 'listen-state' });
+    /** Its words are replaced, not their elements: a press on one that is taken away does not open the details. */
+    this.short = element('span');
+    this.long = element('span', { class: 'listen-long' });
+    this.state = element('summary', { class: 'listen-state' }, this.short, this.long);
     this.details = element('ul', { class: 'listen-facts' });
     this.more = element('details', { class: 'listen-more', hidden: true }, this.state, this.details);
     this.volume = element('input', {
@@ -67,7 +70,7 @@ export class Listen {
       report: (numbers) => this.#show(numbers),
       waiting: () => {
         this.diagnostics = silence;
-        setText(this.state, 'Waiting for the engine');
+        this.#say('Waiting for the engine');
       },
       joined: (own) => {
         this.name = own;
@@ -83,7 +86,7 @@ export class Listen {
     setAttribute(this.button, 'aria-pressed', true);
     setText(this.words, 'Listening');
     this.more.hidden = false;
-    setText(this.state, 'Starting');
+    this.#say('Starting');
     sound.start().catch((error) => {
       if (this.sound !== sound) return;
       this.#stop();
@@ -97,8 +100,13 @@ export class Listen {
     this.diagnostics = silence;
     setAttribute(this.button, 'aria-pressed', false);
     setText(this.words, 'Listen');
-    setText(this.state, '');
+    this.#say('');
     this.more.hidden = true;
+  }
+
+  #say(short, long = '') {
+    setText(this.short, short);
+    setText(this.long, long);
   }
 
   #turnVolume() {
@@ -110,7 +118,7 @@ export class Listen {
     if (!this.sound) return;
     this.diagnostics = numbers;
     const words = listenWords(numbers);
-    this.state.replaceChildren(words.short, element('span', { class: 'listen-long' }, words.long));
+    this.#say(words.short, words.long);
     if (this.more.open) this.details.replaceChildren(...words.facts.map((fact) => element('li', {}, fact)));
   }
 }

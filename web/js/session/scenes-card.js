@@ -1,5 +1,5 @@
 import { control } from '../shared/controls/control.js';
-import { element, setAttribute, uniqueId } from '../shared/drawing/element.js';
+import { arrange, element, setAttribute, uniqueId } from '../shared/drawing/element.js';
 import { card } from '../shared/controls/card.js';
 import { icon } from '../shared/drawing/icons.js';
 import { nodesByRole } from '../shared/tree/tree.js';
@@ -30,14 +30,9 @@ function scenesCard(page) {
   const isCurrent = (name) => page.values.of(scenes.current)[0] === name;
   page.watch(scenes.names, ([text]) => {
     const names = namesIn(text);
-    for (const name of [...rows.keys()].filter((each) => !names.includes(each))) {
-      rows.get(name).element.remove();
-      rows.delete(name);
-    }
+    for (const name of [...rows.keys()]) if (!names.includes(name)) rows.delete(name);
     for (const name of names) if (!rows.has(name)) rows.set(name, row(page, scenes, name));
-    const wanted = names.map((name) => rows.get(name).element);
-    // Existing rows are not moved, because one may have the pointer or the focus.
-    if (wanted.some((each, index) => list.children[index] !== each)) list.replaceChildren(...wanted);
+    arrange(list, names.map((name) => rows.get(name).element));
     none.hidden = names.length > 0;
     mark();
   });

@@ -1,7 +1,7 @@
 import { TakeRow } from './take-row.js';
 import { shortName } from './takes.js';
 import { confirmDialog } from '../shared/controls/confirm-dialog.js';
-import { element, setText } from '../shared/drawing/element.js';
+import { arrange, element, setText } from '../shared/drawing/element.js';
 import { counted } from '../shared/numbers/units.js';
 
 /** Takes that are shown before the list is asked for more. */
@@ -55,11 +55,7 @@ export class TakeList {
     }
     for (const [name, known] of this.#rows) if (rows.get(name) !== known) known.row.end();
     this.#rows = rows;
-    const wanted = [...rows.values()].map(({ row }) => row.element);
-    // Rows that stay are not moved, because one may have the focus.
-    if (wanted.length !== this.list.children.length || wanted.some((each, index) => this.list.children[index] !== each)) {
-      this.#place(wanted);
-    }
+    this.#place([...rows.values()].map(({ row }) => row.element));
     this.list.hidden = takes.length === 0;
     this.more.hidden = shown.length === takes.length;
     setText(this.more, `Show all ${counted(takes.length, 'take')}`);
@@ -72,10 +68,9 @@ export class TakeList {
   #place(wanted) {
     const focused = this.list.contains(document.activeElement) ? document.activeElement : null;
     const index = [...this.list.children].findIndex((row) => row.contains(focused));
-    this.list.replaceChildren(...wanted);
-    if (!focused) return;
-    if (focused.isConnected) focused.focus();
-    else wanted[Math.min(index, wanted.length - 1)]?.querySelector(focused.matches('.take-delete') ? '.take-delete' : 'button')?.focus();
+    arrange(this.list, wanted);
+    if (!focused || focused.isConnected) return;
+    wanted[Math.min(index, wanted.length - 1)]?.querySelector(focused.matches('.take-delete') ? '.take-delete' : 'button')?.focus();
   }
 
   #showAll() {

@@ -29,6 +29,19 @@ export function element(tag, attributes = {}, ...children) {
 /** An id that no other element has, for labels. */
 export const uniqueId = (word) => `${word}-${++numbers}`;
 
+/**
+ * Makes these elements the children, in this order. One that stays is moved only where it must be, and keeps its focus: a press on it that
+ * has begun would come to nothing otherwise.
+ */
+export function arrange(list, wanted) {
+  const focused = list.contains(document.activeElement) ? document.activeElement : null;
+  for (const each of [...list.children]) if (!wanted.includes(each)) each.remove();
+  for (const [index, each] of wanted.entries()) {
+    if (list.children[index] !== each) list.insertBefore(each, list.children[index] ?? null);
+  }
+  if (focused?.isConnected && focused !== document.activeElement) focused.focus();
+}
+
 /** Writes a text only when it differs, which avoids layout and repeated announcements. */
 export function setText(target, text) {
   if (target.textContent === text) return;
