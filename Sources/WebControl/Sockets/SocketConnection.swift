@@ -24,8 +24,10 @@ final class SocketConnection {
     private let rate: Int
     private var message: [UInt8] = []
     private var ending: EndStatus?
-    /// Whether a message was refused: a Close frame is on its way, after which nothing may be sent.
-    private var isRefused = false
+    /// Whether a Close frame is on its way, after which nothing may be sent. To the library, a further refusal to write means that the
+    /// client's answer need not be awaited; it then closes at once, and where the client has sent something meanwhile, the kernel takes
+    /// the status back.
+    private var isClosing = false
     private var budget: MessageBudget
     private var frameRate: FrameRate
     /// Milliseconds.
@@ -81,12 +83,12 @@ final class SocketConnection {
 
     /// - Returns: false when the connection has to end.
     func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        guard ending == nil, !isRefused else { return true }
+        guard ending == nil, !isClosing else { return true }
         // The announced length counts at once, so that a gigabyte is refused before it arrives.
         let coming = min(lws_remaining_packet_payload(wsi), client.longestMessage + 1)
         guard message.count + bytes.count + coming <= client.longestMessage else {
             client.refuseLongMessage()
-            isRefused = true
+            isClosing = true
             var reason = Array("a message has at most \(client.longestMessage) bytes".utf8)
             lws_close_reason(wsi, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE, &reason, reason.count)
             return false
@@ -98,7 +100,7 @@ final class SocketConnection {
         let isText = lws_frame_is_binary(wsi) == 0
         // The library's own check (4.1) also takes the payload of a pong for text.
         if isText, String(validating: whole, as: UTF8.self) == nil {
-            isRefused = true
+            isClosing = true
             lws_close_reason(wsi, LWS_CLOSE_STATUS_INVALID_PAYLOAD, nil, 0)
             return false
         }
@@ -114,9 +116,10 @@ final class SocketConnection {
 
     /// - Returns: false when the connection is gone.
     func write() -> Bool {
-        guard !isRefused else { return true }
+        guard !isClosing else { return true }
         if let ending {
             var reason = Array(ending.reason.utf8)
+            isClosing = true
             lws_close_reason(wsi, lws_close_status(rawValue: ending.rawValue), &reason, reason.count)
             return false
         }
@@ -140,7 +143,7 @@ final class SocketConnection {
     }
 
     /// Whether a frame can be written now: the library keeps no part of an earlier one, and the connection is not about to end.
-    var isReady: Bool { ending == nil && !isRefused && lws_partial_buffered(wsi) == 0 }
+    var isReady: Bool { ending == nil && !isClosing && lws_partial_buffered(wsi) == 0 }
 
     /// Writes a frame; to be called when ``isReady``.
     func write(_ frame: WireFrame) {
