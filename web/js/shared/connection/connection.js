@@ -69,6 +69,7 @@ export class Connection {
     /** Paths that are wanted. */
     this.wanted = [];
     this.timers = {};
+    /** Time at which each address was sent, until a value of it has arrived. */
     this.sentAt = new Map();
     /** Time at which each address was last received or sent. */
     this.movedAt = new Map();
@@ -238,6 +239,7 @@ export class Connection {
     socket.onopen = () => {
       if (attempt !== this.attempt) return;
       this.listening = new Set();
+      this.sentAt.clear();
       this.#listen();
       this.#offerClock();
       this.lastFrame = this.world.now();
@@ -284,8 +286,16 @@ export class Connection {
     }
   }
 
+  /**
+   * Takes a value. The engine repeats none to the page that sent it: one that arrives behind it may be older, and would stay, so that
+   * the engine is asked for the newest in its place.
+   */
   #take(message) {
     if (this.clock.take(message, (answer) => this.socket.send(answer))) return;
+    if (this.sentAt.delete(message.address)) {
+      this.#command('LISTEN', message.address);
+      return;
+    }
     this.movedAt.set(message.address, this.world.now());
     this.values.set(message.address, message.values);
   }

@@ -320,6 +320,24 @@ test('after a refusal the values that were just sent are requested', async () =>
   assert.equal(engine.last.sent.length, before + 1, 'asked twice');
 });
 
+test('a value that was on its way does not replace what was sent: the newest is requested', async () => {
+  const engine = new FakeEngine();
+  await engine.goLive();
+  const send = (value) => {
+    engine.connection.send('/tuner/mute', [value]);
+    engine.values.set('/tuner/mute', [value]);
+  };
+  send(true);
+  const before = engine.last.sent.length;
+  engine.frame('/tuner/mute', false);
+  assert.deepEqual(engine.values.at('/tuner/mute'), [true]);
+  assert.deepEqual(engine.last.sent.slice(before), ['{"COMMAND":"LISTEN","DATA":"/tuner/mute"}']);
+  // Of another client, or in place of a value that was refused.
+  engine.frame('/tuner/mute', false);
+  assert.deepEqual(engine.values.at('/tuner/mute'), [false]);
+  assert.equal(engine.last.sent.length, before + 1, 'asked twice');
+});
+
 test('sending is binary OSC, and returns false without a connection', async () => {
   const engine = new FakeEngine();
   assert.equal(engine.connection.send('/a', [1]), false);
