@@ -6,8 +6,10 @@ import os
 import socket
 import ssl
 import struct
+import threading
 
 import pytest
+from websockets.sync.client import connect
 
 from program import Engine
 from waiting import paced
@@ -221,3 +223,31 @@ def test_text_in_utf_8_stays_open_however_it_is_divided(server):
         connection.sendall(frame(b"\xff\xfe\xfd", BINARY) + frame(b"\xff", PING))
         assert next(payload for opcode, payload in received(connection) if opcode == PONG) == b"\xff"
         assert is_open(connection)
+
+
+def test_a_client_that_is_disconnected_while_it_sends_reads_the_status(scene):
+    """What it has sent meanwhile is read, since the kernel takes back the status of a connection that is closed without that."""
+    with Engine("--recording", scene) as engine:
+        engine.connect = lambda: socket.create_connection(("127.0.0.1", engine.ready["http_port"]), timeout=60)
+        with connect(engine.socket_url + "/", subprotocols=["vestibule.telemetry.v1"]) as telemetry:
+            telemetry.send(json.dumps({"type": "subscribe", "topics": ["clients"], "rate": 10}))
+            clients = (each for text in telemetry for each in json.loads(text).get("data", []))
+            former = 0
+            for _ in range(8):
+                with upgrade(engine) as connection:
+                    is_over = threading.Event()
+
+                    def send():
+                        while not is_over.is_set():
+                            connection.sendall(frame(b"", PONG))
+
+                    sending = threading.Thread(target=send)
+                    sending.start()
+                    former = next(each["id"] for each in clients if each["kind"] == "query" and each["id"] > former)
+                    engine.osc().send_message("/client/kick", former)
+                    status = next(payload for opcode, payload in received(connection) if opcode == CLOSE)
+                    is_over.set()
+                    sending.join()
+                    assert struct.unpack(">H", status) == (4002,)
+                    connection.sendall(frame(status, CLOSE))
+                    assert connection.recv(1) == b"", "the connection was reset"
