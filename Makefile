@@ -57,14 +57,15 @@ endif
 
 .PHONY: help run build program renderer site build-fuzz bench packages test-packages clean fuzz
 .PHONY: check check-swift check-panel check-integration measure
-.PHONY: test test-rules test-conversions test-swift test-realtime test-counts test-panel test-integration test-tools
+.PHONY: test test-rules test-conversions test-swift test-realtime test-counts test-panel test-integration test-pages test-tools
 .PHONY: test-long build-threads test-threads build-all-threads test-all-threads build-fuzz test-fuzz
 
 help:
 	@echo "make run               Install what is missing, build, make the demo recording, start the engine."
 	@echo "make run OPTIONS='…'   The same, with options for 'vestibule serve'."
 	@echo "make check             Run the tests for every commit: rules, Swift tests, panel, a part of the integration tests."
-	@echo "make test              Say whether the program is right: every test that asserts no time."
+	@echo "make test              Say whether the program is right: every test that asserts no time; of those in browsers, some for each page."
+	@echo "make test-pages        The tests in browsers, all of them: after a change of a page, and before a release."
 	@echo "make test-long         The sanitizers over all threads, and fuzzing: before a release."
 	@echo "make measure           Say how fast the program is on this machine, which has to be quiet."
 	@echo "make fuzz              Feed packets, commands, paths and files from libFuzzer."
@@ -303,7 +304,12 @@ test-tools: test-packages .venv $(EXTRACTED)
 PYTEST = PROMTOOL=.venv/bin/promtool $(PYTHON) -m pytest -q -p no:cacheprovider --timeout=900
 BESIDE := -n auto --dist loadfile --no-loadscope-reorder
 test-integration: $(BUILT) test-tools | $(RESULTS)
-	VESTIBULE=$(TESTED) $(PYTEST) $(BESIDE) --junitxml=$(RESULTS)/integration.xml Tests/Integration
+	VESTIBULE=$(TESTED) $(PYTEST) $(BESIDE) -m 'not page or gate' --junitxml=$(RESULTS)/integration.xml Tests/Integration
+
+# Pages in browsers that play and draw in real time, beside engines that do: a machine that holds one of the two up for seconds shows
+# faults that no change has made. One folder or file alone: make test-pages ONLY=panel
+test-pages: $(BUILT) test-tools | $(RESULTS)
+	VESTIBULE=$(TESTED) $(PYTEST) $(BESIDE) -m page --junitxml=$(RESULTS)/pages.xml $(addprefix Tests/Integration/,$(or $(ONLY),.))
 
 # A part that reaches every module, without browsers and sound servers.
 SMOKE := support/test_waiting commands/test_additions sources/test_symbol_links commands/test_documentation commands/test_figures_in_docs \

@@ -32,11 +32,22 @@ LONGEST = (
 )
 
 
+# Fixtures that start a browser, whose tests are marked as those of pages.
+BROWSERS = {"browser", "camera_browser", "trusting_browser"}
+
+
 def pytest_configure(config):
-    config.addinivalue_line("markers", "measured: asserts a time, a rate or memory; runs in `make measure` only")
+    for line in ("measured: asserts a time, a rate or memory; runs in `make measure` only",
+                 "page: drives a page in a browser; runs in `make test-pages`",
+                 "gate: a test of a page that runs in `make test` as well: one or more for each page"):
+        config.addinivalue_line("markers", line)
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config, items):
+    for item in items:
+        if BROWSERS & set(item.fixturenames):
+            item.add_marker("page")
     wanted, others = figures.select(items)
     config.hook.pytest_deselected(items=others)
     items[:] = wanted

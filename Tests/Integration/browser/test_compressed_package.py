@@ -11,6 +11,8 @@ import wave_file
 from listen_page import DECODE
 from program import Engine, run
 
+pytestmark = pytest.mark.gate
+
 RATE = 48_000
 SECONDS = 6
 

@@ -65,6 +65,7 @@ def value(running, address):
         return json.load(answer)["VALUE"][0]
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("size", [(1440, 900), (390, 844)])
 def test_files_are_found_loaded_and_deleted(browser, running, data, screenshots, size):
     context, page, complaints = opened(browser, running, viewport={"width": size[0], "height": size[1]})

@@ -3,6 +3,7 @@
 import subprocess
 
 import numpy
+import pytest
 from playwright.sync_api import expect
 
 import wave_file
@@ -18,6 +19,7 @@ def is_heard_by(ear, page):
     return heard[ear] > 0.2 and heard[1 - ear] < 0.001
 
 
+@pytest.mark.gate
 def test_a_recording_plays_and_turns_without_the_engine(site, browser, screenshots):
     with served(site) as (url, _, _, _):
         context, page, complaints = opened(browser, url, viewport={"width": 1440, "height": 900})

@@ -3,6 +3,7 @@
 import contextlib
 
 import numpy
+import pytest
 from playwright.sync_api import expect
 from pythonosc.udp_client import SimpleUDPClient
 
@@ -29,6 +30,7 @@ def joined(browser, recording):
         context.close()
 
 
+@pytest.mark.gate
 def test_a_film_beside_its_recording_is_shown_and_heard(browser, recording, screenshots):
     with joined(browser, recording) as page:
         page.wait_for_function("() => film.clicks.length >= 2")

@@ -14,6 +14,8 @@ import wave_file
 from program import Engine, run
 from seeds import generator
 
+pytestmark = pytest.mark.gate
+
 RATE = 48_000
 QUANTUM = 128
 CHUNK = RATE

@@ -8,6 +8,8 @@ from figures import figure, measured
 from network import Network
 from waiting import until
 
+pytestmark = pytest.mark.page
+
 LOWEST = {"lowest_bitrate": 100, "lowest_rate": 5, "lowest_height": 120}
 
 

@@ -6,6 +6,7 @@ import re
 import urllib.request
 
 import numpy
+import pytest
 from playwright.sync_api import expect
 
 import chromium
@@ -17,6 +18,7 @@ from time_code import READ_TIMES, TIME_CODE
 from waiting import LIMIT, until
 
 
+@pytest.mark.gate
 def test_a_camera_is_watched_and_stopped(camera_browser, running, screenshots):
     first, sender, sender_errors = peer(camera_browser, running, "Kitchen")
     second, receiver, receiver_errors = peer(camera_browser, running, "Studio")

@@ -9,6 +9,8 @@ from camera_peer import CameraPeer
 from program import Engine
 from waiting import until
 
+pytestmark = pytest.mark.page
+
 # The page's upper bounds, as bits per second, pictures per second and lines.
 BEST = (1_000_000, 25, 480)
 NOTE = """() => {

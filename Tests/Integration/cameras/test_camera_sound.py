@@ -270,6 +270,7 @@ def kitchen(engine):
         browser.close()
 
 
+@pytest.mark.page
 def test_the_microphone_of_a_browser_is_heard_and_offered_for_objects(running, screenshots):
     with kitchen(running) as page:
         with Ear(running) as ear:

@@ -4,6 +4,8 @@ import pytest
 
 from program import run
 
+pytestmark = pytest.mark.gate
+
 METHODS = ["nearest", "linear", "two-band-fixed", "two-band", "two-band-spectral", "ring", "ring-spectral"]
 
 # Dash pattern and marker of every curve, plot by plot; and of every entry of the legend.

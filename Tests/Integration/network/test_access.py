@@ -152,6 +152,8 @@ def test_simultaneous_attacks_do_not_interrupt_the_sound(engine):
         connection.close()
 
 
+@pytest.mark.page
+@pytest.mark.gate
 def test_login_on_the_panel(open_engine, screenshots):
     with sync_playwright() as playwright:
         browser = chromium.launch(playwright)

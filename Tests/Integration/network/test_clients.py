@@ -12,6 +12,7 @@ import sys
 import threading
 import time
 
+import pytest
 import websockets
 import websockets.exceptions
 from playwright.sync_api import expect, sync_playwright
@@ -100,6 +101,7 @@ def test_the_rates_of_clients_are_listed(engine):
     every_kind(engine, look)
 
 
+@pytest.mark.page
 def test_the_panel_lists_and_disconnects_clients(engine, screenshots):
     with sync_playwright() as playwright, sync_connect(engine.socket_url + "/audio/1") as audio:
         def hear():

@@ -5,6 +5,8 @@ import pytest
 from chromium import live_page, painted
 from waiting import until
 
+pytestmark = pytest.mark.gate
+
 # Text needs 4.5, symbols alone 3 (WCAG 1.4.3 and 1.4.11, which leave disabled controls out; people have to read them all the same).
 TEXT, SYMBOL = 4.5, 3.0
 

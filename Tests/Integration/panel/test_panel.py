@@ -34,6 +34,7 @@ def ring(page):
     return page.get_by_role("slider", name=re.compile("head", re.I)).first
 
 
+@pytest.mark.gate
 def test_dragging_the_ring_turns_the_head(page, engine, screenshots):
     box = ring(page).bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -70,6 +71,7 @@ STICKS_OUT = """() => [...document.querySelectorAll('.card')].flatMap((card) => 
 PAGES = ["Head", "Effects", "Objects", "Trackers", "Array", "Session", "Engine"]
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("width", [390, 820, 1440])
 def test_every_page_has_its_cards(browser, engine, screenshots, width):
     context = browser.new_context(viewport={"width": width, "height": 900})
@@ -187,6 +189,7 @@ def test_telemetry_and_panel_agree_after_recenter(page, engine, browser):
     other.close()
 
 
+@pytest.mark.gate
 def test_controls_are_built_from_the_tree(page, engine):
     """Every parameter of a listener that a client may write has a control, found by its title rather than its address."""
     titles = []
@@ -281,6 +284,7 @@ def test_an_abx_comparison_of_two_methods(page, engine, screenshots):
     expect(card.get_by_role("button", name="Start comparison")).to_be_enabled()
 
 
+@pytest.mark.gate
 def test_an_error_is_shown_in_words(page, engine):
     told = notices(page)
     engine.osc().send_message("/listener/1/gian", 1.0)

@@ -2,9 +2,12 @@
 
 import shutil
 
+import pytest
 from playwright.sync_api import expect
 
 from program import Engine, ROOT
+
+pytestmark = pytest.mark.gate
 
 CARD = """
 import { card } from '../shared/controls/card.js';

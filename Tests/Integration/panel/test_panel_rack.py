@@ -48,6 +48,7 @@ def add_three(page):
         expect(effect(page, number)).to_be_visible()
 
 
+@pytest.mark.gate
 def test_effects_are_added_set_and_removed(page, engine, screenshots):
     page.set_viewport_size({"width": 1440, "height": 2600})
     for number, name in enumerate(["equaliser", "compressor", "delay"], 1):

@@ -125,6 +125,7 @@ def test_a_page_that_is_closed_frees_its_tracker(browser, scene):
             phone.context.close()
 
 
+@pytest.mark.gate
 def test_ios_asks_for_permission_and_a_refusal_is_shown(browser, engine):
     phone = Phone(browser, "about:blank")
     phone.page.add_init_script(

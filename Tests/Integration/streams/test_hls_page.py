@@ -74,6 +74,7 @@ def delays(streams, page):
     return found
 
 
+@pytest.mark.gate
 def test_a_browser_plays_the_stream(streams, player, screenshots):
     delays(streams, player)
     expect(player.locator("#delay")).to_contain_text(" s")

@@ -3,6 +3,7 @@
 import json
 import re
 
+import pytest
 from playwright.sync_api import expect
 from websockets.sync.client import connect
 
@@ -12,6 +13,7 @@ from program import Engine
 from waiting import until
 
 
+@pytest.mark.gate
 def test_a_kiosk_plays_after_one_tap_and_after_a_restart(browser, scene):
     context = browser.new_context(viewport={"width": 390, "height": 844})
     page = context.new_page()
