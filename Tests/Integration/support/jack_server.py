@@ -10,13 +10,14 @@ Needs Debian's jackd2. The driver is paced in real time and has no sound; other 
 
 import contextlib
 import ctypes
+import functools
 import os
 import pathlib
 import shutil
 import signal
 import socket
 import subprocess
-import threading
+import tempfile
 import uuid
 
 import numpy
@@ -27,6 +28,21 @@ from waiting import LIMIT, until
 def available():
     """Returns whether the required programs are installed."""
     return all(shutil.which(program) for program in ("jackd", "jack_lsp"))
+
+
+def _lock(name):
+    """A name that one process at a time can have, as a socket that holds it."""
+    lock = socket.socket(socket.AF_UNIX)
+
+    def is_free():
+        try:
+            lock.bind(f"\0vestibule-tests-jack-{name}-{os.getuid()}")
+        except OSError:
+            return False
+        return True
+
+    until(is_free, seconds=600)
+    return lock
 
 
 class JackServer:
@@ -41,17 +57,12 @@ class JackServer:
         self._turn = None
 
     def _take_turn(self):
-        """Waits until no other test has a server: all servers of a user share metadata. The lock is a name that ends with the process."""
-        self._turn = socket.socket(socket.AF_UNIX)
+        """Waits until no other test has a server: all servers of a user share metadata. A lock is a name that ends with the process.
 
-        def is_free():
-            try:
-                self._turn.bind(f"\0vestibule-tests-jack-{os.getuid()}")
-            except OSError:
-                return False
-            return True
-
-        until(is_free, seconds=600)
+        Who waits has the place before the turn, so that a file of many tests does not keep the other process waiting.
+        """
+        with _lock("next"):
+            self._turn = _lock("turn")
 
     @staticmethod
     def _clean():
@@ -134,43 +145,57 @@ def jack_server(**options):
         server.close()
 
 
+@functools.cache
+def _cycles():
+    """The library of jack_wire.c, and JACK's; its compiler is that of the program."""
+    jack = ctypes.CDLL("libjack.so.0", ctypes.RTLD_GLOBAL)
+    for name in ("jack_client_open", "jack_port_register"):
+        getattr(jack, name).restype = ctypes.c_void_p
+    jack.jack_port_name.restype = ctypes.c_char_p
+    compiler = pathlib.Path(shutil.which("swift")).resolve().parent / "clang"
+    with tempfile.TemporaryDirectory() as folder:
+        library = pathlib.Path(folder) / "wire.so"
+        subprocess.run([compiler, "-shared", "-fPIC", "-O2", "-o", library, pathlib.Path(__file__).parent / "jack_wire.c"], check=True)
+        return ctypes.CDLL(str(library)), jack
+
+
+class _State(ctypes.Structure):
+    """As in jack_wire.c."""
+
+    _fields_ = [
+        ("client", ctypes.c_void_p), ("outs", 64 * ctypes.c_void_p), ("ins", 64 * ctypes.c_void_p),
+        ("out_count", ctypes.c_uint32), ("in_count", ctypes.c_uint32), ("frames", ctypes.c_uint32),
+        ("sound", ctypes.c_void_p), ("recorded", ctypes.c_void_p),
+        ("is_running", ctypes.c_uint32), ("place", ctypes.c_uint32), ("begin", ctypes.c_uint32),
+    ]
+
+
 class Wire:
-    """A client of its own that plays `sounds` into ports and records others, in the same cycles.
+    """A client of its own that plays `sound` into ports and records others, in the same cycles.
 
-    `recorded` has a row per frame; its row n is of the server's frame `begin` + n, as is row n of the sound. One client that both
-    plays to a program and records from it makes JACK insert a period: use two.
+    Row n of what was recorded is of the server's frame `begin` + n, as is row n of the sound. One client that both plays to a program and
+    records from it makes JACK insert a period: use two.
     """
-
-    _process_type = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_uint32, ctypes.c_void_p)
 
     def __init__(self, server, sound, sources, targets):
         """`sound`: frames by channels, a channel for each of `targets`; `sources`: the ports to record."""
-        self._jack = jack = ctypes.CDLL("libjack.so.0")
-        for name in ("jack_client_open", "jack_port_register", "jack_port_get_buffer"):
-            getattr(jack, name).restype = ctypes.c_void_p
-        jack.jack_last_frame_time.restype = ctypes.c_uint32
-        jack.jack_port_name.restype = ctypes.c_char_p
+        library, self._jack = _cycles()
+        jack = self._jack
         os.environ["JACK_DEFAULT_SERVER"] = server.name
         status = ctypes.c_int()
         self._client = ctypes.c_void_p(jack.jack_client_open(b"wire", 1, ctypes.byref(status)))
         assert self._client.value, status.value
-        self._sound = numpy.ascontiguousarray(sound, "<f4")
-        self.recorded = numpy.zeros((len(sound), len(sources)), "<f4")
-        self._place = 0
-        self.begin = None
-        self._done = threading.Event()
-        kind = b"32 bit float mono audio"
-        self._outs = [
-            ctypes.c_void_p(jack.jack_port_register(self._client, b"out-%d" % i, kind, ctypes.c_ulong(2), ctypes.c_ulong(0)))
-            for i in range(len(targets))]
-        self._ins = [
-            ctypes.c_void_p(jack.jack_port_register(self._client, b"in-%d" % i, kind, ctypes.c_ulong(1), ctypes.c_ulong(0)))
-            for i in range(len(sources))]
-        self._callback = self._process_type(self._process)
-        jack.jack_set_process_callback(self._client, self._callback, None)
-        links = [(port, target.encode(), jack.jack_port_name(port), target.encode()) for port, target in zip(self._outs, targets)]
-        links += [(port, source.encode(), source.encode(), jack.jack_port_name(port)) for port, source in zip(self._ins, sources)]
-        self._running = False
+        self._sound = numpy.ascontiguousarray(sound.T, "<f4")
+        self._recorded = numpy.zeros((len(sources), len(sound)), "<f4")
+        outs = [self._port(b"out-%d" % number, 2) for number in range(len(targets))]
+        ins = [self._port(b"in-%d" % number, 1) for number in range(len(sources))]
+        self._state = _State(
+            self._client, (64 * ctypes.c_void_p)(*outs), (64 * ctypes.c_void_p)(*ins), len(outs), len(ins), len(sound),
+            self._sound.ctypes.data, self._recorded.ctypes.data)
+        jack.jack_set_process_callback(self._client, library.process, ctypes.byref(self._state))
+        names = [(port, jack.jack_port_name(port)) for port in (*outs, *ins)]
+        links = [(port, target.encode(), name, target.encode()) for (port, name), target in zip(names, targets)]
+        links += [(port, source.encode(), source.encode(), name) for (port, name), source in zip(names[len(outs):], sources)]
         assert jack.jack_activate(self._client) == 0
 
         def is_linked():
@@ -181,33 +206,22 @@ class Wire:
 
         until(is_linked, lambda: links)
 
-    def _view(self, port, frames):
-        address = self._jack.jack_port_get_buffer(port, ctypes.c_uint32(frames))
-        return numpy.ctypeslib.as_array(ctypes.cast(address, ctypes.POINTER(ctypes.c_float)), (frames,))
+    def _port(self, name, flags):
+        return ctypes.c_void_p(self._jack.jack_port_register(
+            self._client, name, b"32 bit float mono audio", ctypes.c_ulong(flags), ctypes.c_ulong(0)))
 
-    def _process(self, frames, _):
-        count = max(0, min(frames, len(self._sound) - self._place)) if self._running else 0
-        if count and self.begin is None:
-            self.begin = self._jack.jack_last_frame_time(self._client)
-        for channel, port in enumerate(self._outs):
-            view = self._view(port, frames)
-            view[:] = 0
-            view[:count] = self._sound[self._place:self._place + count, channel]
-        for channel, port in enumerate(self._ins):
-            self.recorded[self._place:self._place + count, channel] = self._view(port, frames)[:count]
-        self._place += count
-        if self._running and self._place == len(self._sound):
-            self._done.set()
-        return 0
+    @property
+    def begin(self):
+        return self._state.begin
 
     def start(self):
-        self._running = True
+        self._state.is_running = 1
 
-    def run(self, seconds=LIMIT):
-        """Plays and records all frames, and returns what was recorded."""
+    def run(self):
+        """Plays and records all frames, and returns what was recorded, frames by channels."""
         self.start()
-        assert self._done.wait(seconds), f"{self._place} frames of {len(self._sound)}"
-        return self.recorded
+        until(lambda: self._state.place == self._state.frames, lambda: f"{self._state.place} frames of {self._state.frames}")
+        return self._recorded.T
 
     def close(self):
         self._jack.jack_deactivate(self._client)
@@ -223,20 +237,17 @@ class Wire:
 class Card:
     """A client whose ports count as those of a sound card; they come and go on request, one by one."""
 
-    _process_type = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_uint32, ctypes.c_void_p)
     _input, _output, _physical = 1, 2, 4
 
     def __init__(self, server, name="card", is_physical=True):
-        self._jack = jack = ctypes.CDLL("libjack.so.0")
-        for function in ("jack_client_open", "jack_port_register"):
-            getattr(jack, function).restype = ctypes.c_void_p
+        library, self._jack = _cycles()
+        jack = self._jack
         os.environ["JACK_DEFAULT_SERVER"] = server.name
         self.name, self._ports, self._flags = name, {}, self._physical if is_physical else 0
         status = ctypes.c_int()
         self._client = ctypes.c_void_p(jack.jack_client_open(name.encode(), 1, ctypes.byref(status)))
         assert self._client.value, status.value
-        self._callback = self._process_type(lambda frames, _: 0)
-        jack.jack_set_process_callback(self._client, self._callback, None)
+        jack.jack_set_process_callback(self._client, library.rest, None)
         assert jack.jack_activate(self._client) == 0
 
     def _add(self, name, direction):
