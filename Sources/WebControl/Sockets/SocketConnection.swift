@@ -5,9 +5,10 @@ internal import Hub
 
 /// One open WebSocket: joins the fragments of messages, and writes one frame at a time.
 final class SocketConnection {
-    /// Nanoseconds between pings, and without a pong until the client counts as gone.
+    /// Nanoseconds between pings, without a pong until the client counts as gone, and without an answer to a Close frame.
     private static let pingInterval: UInt64 = 5_000_000_000
     private static let pongTimeout: UInt64 = 30_000_000_000
+    private static let closeTimeout: UInt64 = 5_000_000_000
     /// Bytes that are sent between two questions to the kernel, and that may wait in the kernel.
     private static let flow: (unchecked: Int, waiting: Int32) = (8192, 16_384)
 
@@ -24,10 +25,10 @@ final class SocketConnection {
     private let rate: Int
     private var message: [UInt8] = []
     private var ending: EndStatus?
-    /// Whether a Close frame is on its way, after which nothing may be sent. To the library, a further refusal to write means that the
-    /// client's answer need not be awaited; it then closes at once, and where the client has sent something meanwhile, the kernel takes
-    /// the status back.
-    private var isClosing = false
+    /// Time at which a Close frame was handed to the library, after which nothing may be sent. To the library, a further refusal to write
+    /// means that the client's answer need not be awaited; it then closes at once, and where the client has sent something meanwhile, the
+    /// kernel takes the status back.
+    private var closing: UInt64?
     private var budget: MessageBudget
     private var frameRate: FrameRate
     /// Milliseconds.
@@ -83,12 +84,12 @@ final class SocketConnection {
 
     /// - Returns: false when the connection has to end.
     func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        guard ending == nil, !isClosing else { return true }
+        guard ending == nil, closing == nil else { return true }
         // The announced length counts at once, so that a gigabyte is refused before it arrives.
         let coming = min(lws_remaining_packet_payload(wsi), client.longestMessage + 1)
         guard message.count + bytes.count + coming <= client.longestMessage else {
             client.refuseLongMessage()
-            isClosing = true
+            closing = rt_now()
             var reason = Array("a message has at most \(client.longestMessage) bytes".utf8)
             lws_close_reason(wsi, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE, &reason, reason.count)
             return false
@@ -100,7 +101,7 @@ final class SocketConnection {
         let isText = lws_frame_is_binary(wsi) == 0
         // The library's own check (4.1) also takes the payload of a pong for text.
         if isText, String(validating: whole, as: UTF8.self) == nil {
-            isClosing = true
+            closing = rt_now()
             lws_close_reason(wsi, LWS_CLOSE_STATUS_INVALID_PAYLOAD, nil, 0)
             return false
         }
@@ -116,10 +117,10 @@ final class SocketConnection {
 
     /// - Returns: false when the connection is gone.
     func write() -> Bool {
-        guard !isClosing else { return true }
+        guard closing == nil else { return true }
         if let ending {
             var reason = Array(ending.reason.utf8)
-            isClosing = true
+            closing = rt_now()
             lws_close_reason(wsi, lws_close_status(rawValue: ending.rawValue), &reason, reason.count)
             return false
         }
@@ -143,7 +144,7 @@ final class SocketConnection {
     }
 
     /// Whether a frame can be written now: the library keeps no part of an earlier one, and the connection is not about to end.
-    var isReady: Bool { ending == nil && !isClosing && lws_partial_buffered(wsi) == 0 }
+    var isReady: Bool { ending == nil && closing == nil && lws_partial_buffered(wsi) == 0 }
 
     /// Writes a frame; to be called when ``isReady``.
     func write(_ frame: WireFrame) {
@@ -174,10 +175,10 @@ final class SocketConnection {
         return true
     }
 
-    /// Once a second: counts frames, requests pings, and ends the connection when pongs have been missing for too long.
+    /// Once a second: counts frames, requests pings, and ends the connection when pongs or the answer to a Close frame are missing.
     func check(now: UInt64) {
         frameRate.note(sent, now: now)
-        if now - lastPong > Self.pongTimeout {
+        if now - lastPong > Self.pongTimeout || closing.map({ now - $0 > Self.closeTimeout }) == true {
             return lws_set_timeout(wsi, PENDING_TIMEOUT_WS_PONG_CHECK_GET_PONG, lws_kill_async)
         }
         guard now - lastPing >= Self.pingInterval, !isPingDue else { return }
