@@ -222,6 +222,7 @@ def test_an_abx_session_by_keyboard_on_a_phone(page_of, scene, tmp_path, monkeyp
     assert not [text for text in complaints + others if "WebSocket" not in text]
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (320, 640), (844, 390), (1440, 900)])
 def test_the_page_fits(page_of, scene, tmp_path, monkeypatch, screenshots, width, height):
     folders(tmp_path, monkeypatch, scene, conditions=["linear", "two-band", "ring"], training=None)

@@ -102,6 +102,7 @@ def test_on_a_phone_and_in_the_dark(browser, engine, screenshots):
     page.context.close()
 
 
+@pytest.mark.gate
 def test_without_the_chart_library_the_page_reports_it_and_works(browser, scene, tmp_path):
     with Engine("--recording", scene, env={**os.environ, "XDG_DATA_DIRS": str(tmp_path)}) as engine:
         page = opened(browser, engine.url + "/telemetry")
