@@ -75,8 +75,8 @@ class JackServer:
             self._take_turn()
         self._clean()
         self.process = subprocess.Popen(
-            # A client that is kept waiting for a while is not thrown out.
-            ["jackd", "-r", "-t", "60000", "-n", self.name, *self.options, "-d", "dummy", "-r", str(self.rate), "-p", str(self.period),
+            # A cycle that a client leaves unfinished at its end keeps a synchronous server for ten times as long.
+            ["jackd", "-r", "-t", "1000", "-n", self.name, *self.options, "-d", "dummy", "-r", str(self.rate), "-p", str(self.period),
              "-C", str(self.inputs), "-P", str(self.outputs)],
             env=self.env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         until(lambda: self.ports(), lambda: f"jackd: {self.process.poll()}")
@@ -88,6 +88,7 @@ class JackServer:
         try:
             self.process.wait(timeout=60)
         except subprocess.TimeoutExpired:
+            number = signal.SIGKILL
             self.process.kill()
             self.process.wait(timeout=60)
         self.process = None
@@ -170,8 +171,30 @@ class _State(ctypes.Structure):
     ]
 
 
-class Wire:
-    """A client of its own that plays `sound` into ports and records others, in the same cycles.
+class _Client:
+    """A client of a server, closed at the end of the `with` block."""
+
+    def __init__(self, server, name):
+        self._library, self._jack = _cycles()
+        os.environ["JACK_DEFAULT_SERVER"] = server.name
+        status = ctypes.c_int()
+        self._client = ctypes.c_void_p(self._jack.jack_client_open(name.encode(), 1, ctypes.byref(status)))
+        assert self._client.value, status.value
+        self._jack.jack_set_graph_order_callback(self._client, self._library.defer, None)
+
+    def close(self):
+        self._jack.jack_deactivate(self._client)
+        self._jack.jack_client_close(self._client)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+
+class Wire(_Client):
+    """Plays `sound` into ports and records others, in the same cycles.
 
     Row n of what was recorded is of the server's frame `begin` + n, as is row n of the sound. One client that both plays to a program and
     records from it makes JACK insert a period: use two.
@@ -179,12 +202,8 @@ class Wire:
 
     def __init__(self, server, sound, sources, targets):
         """`sound`: frames by channels, a channel for each of `targets`; `sources`: the ports to record."""
-        library, self._jack = _cycles()
+        super().__init__(server, "wire")
         jack = self._jack
-        os.environ["JACK_DEFAULT_SERVER"] = server.name
-        status = ctypes.c_int()
-        self._client = ctypes.c_void_p(jack.jack_client_open(b"wire", 1, ctypes.byref(status)))
-        assert self._client.value, status.value
         self._sound = numpy.ascontiguousarray(sound.T, "<f4")
         self._recorded = numpy.zeros((len(sources), len(sound)), "<f4")
         outs = [self._port(b"out-%d" % number, 2) for number in range(len(targets))]
@@ -192,7 +211,7 @@ class Wire:
         self._state = _State(
             self._client, (64 * ctypes.c_void_p)(*outs), (64 * ctypes.c_void_p)(*ins), len(outs), len(ins), len(sound),
             self._sound.ctypes.data, self._recorded.ctypes.data)
-        jack.jack_set_process_callback(self._client, library.process, ctypes.byref(self._state))
+        jack.jack_set_process_callback(self._client, self._library.process, ctypes.byref(self._state))
         names = [(port, jack.jack_port_name(port)) for port in (*outs, *ins)]
         links = [(port, target.encode(), name, target.encode()) for (port, name), target in zip(names, targets)]
         links += [(port, source.encode(), source.encode(), name) for (port, name), source in zip(names[len(outs):], sources)]
@@ -223,32 +242,16 @@ class Wire:
         until(lambda: self._state.place == self._state.frames, lambda: f"{self._state.place} frames of {self._state.frames}")
         return self._recorded.T
 
-    def close(self):
-        self._jack.jack_deactivate(self._client)
-        self._jack.jack_client_close(self._client)
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.close()
-
-
-class Card:
+class Card(_Client):
     """A client whose ports count as those of a sound card; they come and go on request, one by one."""
 
     _input, _output, _physical = 1, 2, 4
 
     def __init__(self, server, name="card", is_physical=True):
-        library, self._jack = _cycles()
-        jack = self._jack
-        os.environ["JACK_DEFAULT_SERVER"] = server.name
+        super().__init__(server, name)
         self.name, self._ports, self._flags = name, {}, self._physical if is_physical else 0
-        status = ctypes.c_int()
-        self._client = ctypes.c_void_p(jack.jack_client_open(name.encode(), 1, ctypes.byref(status)))
-        assert self._client.value, status.value
-        jack.jack_set_process_callback(self._client, library.rest, None)
-        assert jack.jack_activate(self._client) == 0
+        self._jack.jack_set_process_callback(self._client, self._library.rest, None)
+        assert self._jack.jack_activate(self._client) == 0
 
     def _add(self, name, direction):
         port = self._jack.jack_port_register(
@@ -266,13 +269,3 @@ class Card:
 
     def pull(self, name):
         assert self._jack.jack_port_unregister(self._client, self._ports.pop(name)) == 0
-
-    def close(self):
-        self._jack.jack_deactivate(self._client)
-        self._jack.jack_client_close(self._client)
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.close()

@@ -1,5 +1,6 @@
 // The cycles of `Wire` and `Card` in jack_server.py. JACK cancels their thread when a client ends: in Python, which would have its lock
 // then, nobody else would ever get that again.
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <string.h>
@@ -26,6 +27,10 @@ extern uint32_t jack_last_frame_time(const void *client);
 
 // Of a client whose ports are all that it has.
 int rest(uint32_t frames, void *data) { return 0; }
+
+// The order of clients has changed, as it does when a client comes; called on its thread of notifications. JACK cancels that at the
+// client's end, by default also where it has a lock that JACK takes next.
+int defer(void *data) { return pthread_setcanceltype(PTHREAD_CANCEL_DEFERRED, NULL); }
 
 int process(uint32_t frames, void *data) {
     struct state *state = data;
