@@ -49,13 +49,11 @@ final class JACKArray: RecordingSource, @unchecked Sendable {
         frames = ring.consumer
         self.stamps = stamps.reader
         block = .allocate(capacity: period * count)
-        cycle.register(client.client)
-        guard jack_activate(client.client) == 0 else { throw DeviceError("The JACK server did not activate the client of the array.") }
+        guard client.activate(cycle) else { throw DeviceError("The JACK server did not activate the client of the array.") }
     }
 
     deinit {
-        if !cycle.hasEnded { jack_deactivate(client.client) }
-        // Its threads may call the cycle until then.
+        if !cycle.hasEnded { client.deactivate() }
         client.close()
         block.deallocate()
     }

@@ -53,7 +53,7 @@ class JACKCallbacks: @unchecked Sendable {
             client,
             { _ in
                 realtime_flush_denormals()
-                JACKClient.nameCycleThread()
+                JACKClient.prepareThread()
             }, nil)
         jack_set_process_callback(
             client,

@@ -1,6 +1,8 @@
 internal import CJACK
 internal import CRealtime
+internal import Glibc
 internal import Synchronization
+internal import Threads
 
 /// An open client of a JACK server, closed on deinitialisation.
 // SAFETY: libjack's functions may be called from any thread; ports are registered before the client is shared.
@@ -11,8 +13,14 @@ final class JACKClient: @unchecked Sendable {
     /// The client's name in the server, which adds a number to one that is taken.
     let name: String
     private let isClosed = Flag()
+    /// Functions that libjack's threads call, even once more after the server has ended, until the client is closed.
+    private let callbacks = Mutex<[JACKCallbacks]>([])
     /// Held while a client is opened or closed: libjack crashes when one thread closes a client while another one opens one.
     private static let opening = Mutex<Void>(())
+    /// When libjack began to close a client, CLOCK_MONOTONIC nanoseconds; 0 while it closes none.
+    private static let closing = Atomic<UInt64>(0)
+    /// Nanoseconds after which libjack counts as hanging. A server waits two seconds for the answer of another client.
+    private static let longestClosing: UInt64 = 5_000_000_000
     private static let quiet: Void = {
         // libjack would write to the standard error.
         jack_set_error_function { _ in }
@@ -23,6 +31,12 @@ final class JACKClient: @unchecked Sendable {
     /// - Throws: ``DeviceError`` when there is none, or it does not accept the client.
     init(_ wanted: String) throws(DeviceError) {
         _ = Self.quiet
+        let since = Self.closing.load(ordering: .relaxed)
+        guard since == 0 || rt_now() < since + Self.longestClosing else {
+            throw DeviceError(
+                "JACK's library does not return from closing a former client, and opens no other one meanwhile. Restart the JACK server, "
+                    + "or else the engine.")
+        }
         guard wanted.utf8.count < Int(jack_client_name_size()), !wanted.utf8.contains(UInt8(ascii: ":")) else {
             throw DeviceError(
                 "\"\(wanted)\" cannot be the name of a JACK client: it has up to \(jack_client_name_size() - 1) bytes and no colon.")
@@ -40,13 +54,17 @@ final class JACKClient: @unchecked Sendable {
     /// Name of the threads on which libjack receives notifications and writes messages.
     private static let threadName = "JACK client"
 
-    /// Names a thread that calls cycles; libjack calls this on its other threads too, which keep their name.
-    static func nameCycleThread() {
+    /// Prepares a thread of libjack for its work: the one that calls cycles, which gets its name, or one of the others.
+    ///
+    /// jackd's library cancels the thread of notifications when a client is closed, by default wherever that stands, and waits for ever if
+    /// it had a lock of the allocator or of the library, which takes one for each notification. Here the thread ends at its next system
+    /// call: where it waits for the server, unless another client comes or goes in that moment.
+    static func prepareThread() {
         let isOther = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 16) { name in
             realtime_thread_name(name.baseAddress)
             return name.baseAddress.map { String(cString: $0) } == threadName
         }
-        if !isOther { realtime_name_thread("audio jack") }
+        if isOther { pthread_setcanceltype(Int32(PTHREAD_CANCEL_DEFERRED), nil) } else { realtime_name_thread("audio jack") }
     }
 
     /// Runs `body`, whose new threads take the name that the calling thread has meanwhile.
@@ -61,11 +79,41 @@ final class JACKClient: @unchecked Sendable {
 
     deinit { close() }
 
-    /// Closes the client and waits for its threads. Until then they may call, also after the server has ended; afterwards the client must
-    /// not be used.
+    /// Makes the client part of the server's cycles, with these functions.
+    /// - Returns: whether the server has accepted it.
+    func activate(_ functions: JACKCallbacks) -> Bool {
+        callbacks.withLock { $0.append(functions) }
+        functions.register(client)
+        return jack_activate(client) == 0
+    }
+
+    /// Takes the client out of the server's cycles.
+    func deactivate() { jack_deactivate(client) }
+
+    /// Closes the client, after which it must not be used.
+    ///
+    /// Waits for its threads, up to ``longestClosing``: what the threads of a library that hangs may use is kept.
     func close() {
         guard isClosed.raise() else { return }
-        Self.opening.withLock { _ in _ = jack_client_close(client) }
+        let done = Flag()
+        let used = callbacks.withLock { callbacks in
+            defer { callbacks = [] }
+            return callbacks
+        }
+        // SAFETY: libjack's functions may be called from any thread.
+        nonisolated(unsafe) let client = client
+        let work = { @Sendable in
+            withExtendedLifetime(used) {
+                Self.opening.withLock { _ in
+                    Self.closing.store(rt_now(), ordering: .relaxed)
+                    jack_client_close(client)
+                    Self.closing.store(0, ordering: .relaxed)
+                }
+            }
+            done.raise()
+        }
+        do throws(ThreadError) { _ = try ProgramThread("JACK end", body: work) } catch { SpareThread.run(instead: error, work) }
+        _ = done.wait(within: Self.longestClosing)
     }
 
     private static func refusal(_ name: String, _ status: jack_status_t) -> DeviceError {

@@ -19,8 +19,6 @@ public final class JACKDevice: AudioDevice {
     private let occupied = Flag()
     /// Reason why listeners are not heard, in words.
     private let reason = Mutex("")
-    /// Called by JACK's threads, even once more after the server has ended, until the client is closed.
-    private let callbacks = Mutex<[JACKCallbacks]>([])
 
     /// Nanoseconds without a cycle after which the server counts as lost, unless its cycles are long.
     private static let longestCycle: UInt64 = 400_000_000
@@ -74,13 +72,11 @@ public final class JACKDevice: AudioDevice {
             in: holder, name: "jack watch", live: true, raised: false, occupied: occupied,
             blocks: { [self] holder, stopping in
                 let cycle = JACKCycle(handle, ports, holder, format: format)
-                callbacks.withLock { $0.append(cycle) }
-                cycle.register(handle.client)
-                guard jack_activate(handle.client) == 0 else {
+                guard handle.activate(cycle) else {
                     return DeviceError("The JACK server did not activate the client \"\(client)\".")
                 }
                 let failure = watch(cycle, stopping)
-                if !cycle.hasEnded { jack_deactivate(handle.client) }
+                if !cycle.hasEnded { handle.deactivate() }
                 return failure
             }, onEnd: onEnd)
     }
