@@ -4,10 +4,13 @@ SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 
-# Release code for the processor it is built on. Plain `swift build` makes a program for any machine.
+# Code for the processor it is built on. Plain `swift build` makes a program for any machine.
 NATIVE := -Xcc -march=native
-RELEASE := swift build -c release $(NATIVE) --product vestibule
 PROGRAM := .build/release/vestibule
+# What renders is as fast in a development build; the rest is not optimized, since it compiles in a third of the time then (Package.swift).
+# Tests are built with it, and run its program.
+DEVELOPMENT := $(NATIVE) -debug-info-format none
+DEVELOPED := .build/debug/vestibule
 DEMO := demo/scene.wav
 PYTHON := .venv/bin/python
 
@@ -72,25 +75,32 @@ help:
 	@echo "make bench             Measure the renderer and the control thread alone."
 	@echo "make site              Make a folder for any web server: the demonstration, rendered by the browser."
 
-run: build $(DEMO)
-	exec $(PROGRAM) serve --recording $(DEMO) $(OPTIONS)
+run: develop $(DEMO)
+	exec $(DEVELOPED) serve --recording $(DEMO) $(OPTIONS)
 
 # The renderer for browsers uses a core that the program leaves idle at first.
 build: packages
 	@$(MAKE) --no-print-directory -j2 renderer program
 program: packages
-	$(RELEASE)
+	swift build -c release $(NATIVE) --product vestibule
+
+.PHONY: develop developed-program
+develop: packages
+	@[ -e $(DEVELOPED) ] || echo "building: about three minutes on two cores, the first time"
+	@$(MAKE) --no-print-directory -j2 renderer developed-program
+developed-program: packages
+	swift build $(DEVELOPMENT) --product vestibule
 
 # The renderer for browsers, as WebAssembly.
 renderer: packages
 	@$(MAKE) --no-print-directory -C Sources/Browser
 
-$(DEMO): | build
-	$(PROGRAM) synth --demo --output $(DEMO) --overwrite
+$(DEMO): | develop
+	$(DEVELOPED) synth --demo --output $(DEMO) --overwrite
 
 # A folder for any web server: the page "Listen" with the demonstration recording. docs/listening-in-a-browser.md
-site: build $(DEMO)
-	web/site.sh $(PROGRAM) site $(DEMO) Demonstration
+site: develop $(DEMO)
+	web/site.sh $(DEVELOPED) site $(DEMO) Demonstration
 
 bench: build
 	$(PROGRAM) bench
@@ -126,7 +136,7 @@ $(RESULTS):
 # Tests assert no time, so that stages which leave a core idle run beside others. A build that fails ends the run.
 test:
 	@.ci/stages.py test-packages test-rules,build-tests+test-tools \
-		test-swift,test-realtime,test-counts+test-panel,build-threads,test-threads test-integration
+		test-swift,test-realtime,test-counts+test-panel,build-threads,test-threads+test-integration
 
 # After a change in one file.
 check:
@@ -148,26 +158,22 @@ test-rules:
 	swift format lint --strict -r Package.swift Sources Tests
 	.ci/rules.py
 
-# One build for the tests and the program that they run, in a folder of its own. What computes is optimized as in `make build`, since its
-# tests take a tenth of the time then; the rest is not (Package.swift), since it compiles in a third of the time then.
-TESTING := env TESTING=1 swift
-OPTIMIZED := -c release $(NATIVE) -Xswiftc -enable-testing -debug-info-format none --scratch-path .build-tests
-TESTED := $(CURDIR)/.build-tests/release/vestibule
+# One build for the tests and the program that they run.
 .PHONY: build-tests tests-and-program
 build-tests: packages
 	@$(MAKE) --no-print-directory -j2 renderer tests-and-program
 tests-and-program: packages
-	$(TESTING) build --build-tests $(OPTIMIZED)
+	swift build --build-tests $(DEVELOPMENT)
 # A test that hangs ends after this time, with the calls of all its threads.
 LIMIT = SWIFT_BACKTRACE=enable=yes,threads=all,color=no,limit=40,images=none timeout --signal=ABRT --kill-after=60
-SWIFT_TEST := $(TESTING) test $(OPTIMIZED) --skip-build --experimental-maximum-parallelization-width 1
+SWIFT_TEST := swift test $(DEVELOPMENT) --skip-build --experimental-maximum-parallelization-width 1
 EVENTS = --event-stream-version 0 --event-stream-output-path $(RESULTS)
 test-swift: $(BUILT) | $(RESULTS)
 	$(LIMIT) 9000 .ci/tidy $(SWIFT_TEST) --skip '^RealtimeSafetyTests' $(EVENTS)/swift.jsonl
 	@$(MAKE) --no-print-directory test-conversions
 
 # The conversions that trap are hidden from every module. The canary must not compile: it shows that they are.
-MODULES := .build-tests/release
+MODULES := .build/debug
 CONVERSION = swiftc -typecheck -warnings-as-errors -I $(MODULES)/Modules \
 	-Xcc -fmodule-map-file=$(MODULES)/CRealtime.build/module.modulemap -Xfrontend -import-module -Xfrontend Numbers -
 test-conversions:
@@ -217,10 +223,10 @@ test-all-threads: build-all-threads | $(RESULTS)
 # RealtimeSanitizer over a render in which every parameter moves; it is linked to the tests that `make test-swift` builds. The canary is a
 # test that must fail: it shows that the sanitizer works.
 RTSAN = $(shell ls $$(dirname $$(dirname $$(readlink -f $$(command -v swiftc))))/lib/clang/*/lib/linux/libclang_rt.rtsan-$$(uname -m).a)
-SANITIZED = REALTIME_SANITIZER=$(RTSAN) $(TESTING)
-REALTIME = $(SANITIZED) test $(OPTIMIZED) --skip-build --filter RealtimeSafetyTests
+SANITIZED = REALTIME_SANITIZER=$(RTSAN) swift
+REALTIME = $(SANITIZED) test $(DEVELOPMENT) --skip-build --filter RealtimeSafetyTests
 test-realtime: $(BUILT) | $(RESULTS)
-	$(SANITIZED) build --build-tests $(OPTIMIZED)
+	$(SANITIZED) build --build-tests $(DEVELOPMENT)
 	$(REALTIME) | tee $(RESULTS)/sanitizer.txt
 	@grep -q 'checked by RealtimeSanitizer: true' $(RESULTS)/sanitizer.txt
 	@if CANARY=1 $(REALTIME) >$(RESULTS)/canary.txt 2>&1; then \
@@ -260,7 +266,7 @@ test-fuzz: build-fuzz
 
 # Allocations, locks and system calls per block of sound, each of which has to be 0. Timings: vestibule bench --check.
 test-counts: $(BUILT)
-	$(TESTED) bench --counts
+	$(DEVELOPED) bench --counts
 
 # In a single thread, since Node may wait for its other threads forever at its end (nodejs/node#54918).
 NODE_TEST = node --single-threaded --test --test-timeout=1800000 --test-reporter=spec --test-reporter-destination=stdout \
@@ -300,22 +306,25 @@ EXTRACTED := .venv/bin/promtool .venv/bin/prometheus .venv/bin/nginx .venv/bin/i
 # What the integration tests use besides the program.
 test-tools: test-packages .venv $(EXTRACTED)
 
-# Files of tests are shared out among as many processes as there are cores: pages and engines play in real time.
+# Files of tests are shared out among half as many processes again as there are cores: engines and tests wait for each other a third of
+# the time. Pages play in real time, and have as many as there are cores.
 PYTEST = PROMTOOL=.venv/bin/promtool $(PYTHON) -m pytest -q -p no:cacheprovider --timeout=900
-BESIDE := -n auto --dist loadfile --no-loadscope-reorder
+TEST_PROGRAM = VESTIBULE=$(CURDIR)/$(DEVELOPED)
+BESIDE := --dist loadfile --no-loadscope-reorder
+PROCESSES := $(shell echo $$(($$(nproc) * 3 / 2)))
 test-integration: $(BUILT) test-tools | $(RESULTS)
-	VESTIBULE=$(TESTED) $(PYTEST) $(BESIDE) -m 'not page or gate' --junitxml=$(RESULTS)/integration.xml Tests/Integration
+	$(TEST_PROGRAM) $(PYTEST) $(BESIDE) -n $(PROCESSES) -m 'not page or gate' --junitxml=$(RESULTS)/integration.xml Tests/Integration
 
 # Pages in browsers that play and draw in real time, beside engines that do: a machine that holds one of the two up for seconds shows
 # faults that no change has made. One folder or file alone: make test-pages ONLY=panel
 test-pages: $(BUILT) test-tools | $(RESULTS)
-	VESTIBULE=$(TESTED) $(PYTEST) $(BESIDE) -m page --junitxml=$(RESULTS)/pages.xml $(addprefix Tests/Integration/,$(or $(ONLY),.))
+	$(TEST_PROGRAM) $(PYTEST) $(BESIDE) -n auto -m page --junitxml=$(RESULTS)/pages.xml $(addprefix Tests/Integration/,$(or $(ONLY),.))
 
 # A part that reaches every module, without browsers and sound servers.
 SMOKE := support/test_waiting commands/test_additions sources/test_symbol_links commands/test_documentation commands/test_figures_in_docs \
 	commands/test_log commands/test_render engine/test_serve engine/test_rack network/test_websocket network/test_access
 check-integration: $(BUILT) .venv | $(RESULTS)
-	VESTIBULE=$(TESTED) $(PYTEST) -n 2 --dist loadfile --junitxml=$(RESULTS)/integration.xml $(SMOKE:%=Tests/Integration/%.py)
+	$(TEST_PROGRAM) $(PYTEST) -n 2 --dist loadfile --junitxml=$(RESULTS)/integration.xml $(SMOKE:%=Tests/Integration/%.py)
 
 # Times, rates, losses and memory, with the program that `make build` makes: tests that assert no figure in `make test` measure it here,
 # one after another, and keep the best of three attempts. Ends with a table and a JSON file; no figure makes it fail.
@@ -332,4 +341,4 @@ endif
 	.ci/figures.py $(FIGURES)
 
 clean:
-	rm -rf .build .build-tests .build-threads .build-fuzz .venv demo
+	rm -rf .build .build-threads .build-fuzz .venv demo

@@ -54,7 +54,10 @@ struct CertificatePair {
         var bytes = in6_addr()
         guard inet_pton(AF_INET6, address, &bytes) == 1 else { return address + "/255.255.255.255" }
         let parts = withUnsafeBytes(of: bytes) { bytes in
-            (0..<4).map { String(UInt16(bytes[2 * $0]) << 8 | UInt16(bytes[2 * $0 + 1]), radix: 16) }
+            (0..<4).map { (part: Int) -> String in
+                let (high, low) = (UInt16(bytes[2 * part]), UInt16(bytes[2 * part + 1]))
+                return String(high << 8 | low, radix: 16)
+            }
         }
         return parts.joined(separator: ":") + "::/ffff:ffff:ffff:ffff::"
     }

@@ -8,7 +8,7 @@ import Testing
     func untouchedFramesAddUpToTheSignal(_ length: Int) {
         let transform = FrameTransform(length: length)
         let total = 8 * length
-        let input = (0..<total).map { Float(sin(Double($0) * 0.7) + 0.3 * cos(Double($0 * $0) * 1e-3)) }
+        let input = (0..<total).map { (n: Int) -> Float in Float(sin(Double(n) * 0.7) + 0.3 * cos(Double(n * n) * 1e-3)) }
         let output = UnsafeMutablePointer<Float>.allocate(capacity: total)
         output.initialize(repeating: 0, count: total)
         let polar = UnsafeMutablePointer<Float>.allocate(capacity: 2 * transform.floats)

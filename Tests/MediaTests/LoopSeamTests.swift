@@ -78,7 +78,8 @@ import Testing
         let path = fixture.write("short.wav", channels: 4, frames: frames) { frame, _ in Float(frame) / 512 }
         let heard = try play(path, frames: 5000)
         #expect(heard.allSatisfy { $0.isFinite && abs($0) < 1.3 })
-        #expect(Array(heard[..<frames]) == (0..<frames).map { Float($0) / 512 })
+        let wanted = (0..<frames).map { (frame: Int) -> Float in Float(frame) / 512 }
+        #expect(Array(heard[..<frames]) == wanted)
     }
 
     @Test func resampledLoopIsContinuous() throws {

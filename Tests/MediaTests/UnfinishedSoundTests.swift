@@ -47,8 +47,11 @@ import Testing
         let tail = Data([0xF3, 0xAC, 0xD3, 0x11, 0x8C, 0xD1, 0x00, 0xC0, 0x4F, 0x8E, 0xDB, 0x8A])
         let riff = Data([0x2E, 0x91, 0xCF, 0x11, 0xA5, 0xD6, 0x28, 0xDB, 0x04, 0xC1, 0x00, 0x00])
         let form = format(8).dropFirst(8)
-        return Data("riff".utf8) + riff + number(0, 8) + Data("wave".utf8) + tail + Data("fmt ".utf8) + tail + number(40, 8) + form
-            + Data("data".utf8) + tail + number(size, 8) + samples(8)
+        let parts: [Data] = [
+            Data("riff".utf8), riff, number(0, 8), Data("wave".utf8), tail, Data("fmt ".utf8), tail, number(40, 8), form,
+            Data("data".utf8), tail, number(size, 8), samples(8),
+        ]
+        return Data(parts.joined())
     }
 
     static func aiff(_ size: UInt64, frames: UInt64 = 0) -> Data {
@@ -61,8 +64,11 @@ import Testing
     static func caf(_ size: UInt64, _ more: Data = Data()) -> Data {
         var form = number((48_000.0).bitPattern, 8, big: true) + Data("lpcm".utf8)
         for value in [2, 16, 1, 8, 16] as [UInt64] { form += number(value, 4, big: true) }
-        return Data("caff".utf8) + number(1, 2, big: true) + number(0, 2) + Data("desc".utf8) + number(32, 8, big: true) + form + more
-            + Data("data".utf8) + number(size, 8, big: true) + number(0, 4) + samples(8)
+        let parts: [Data] = [
+            Data("caff".utf8), number(1, 2, big: true), number(0, 2), Data("desc".utf8), number(32, 8, big: true), form, more,
+            Data("data".utf8), number(size, 8, big: true), number(0, 4), samples(8),
+        ]
+        return Data(parts.joined())
     }
 
     static func data(_ size: UInt64, channels: Int = 8) -> Data { format(channels) + chunk("data", samples(channels), size: size) }

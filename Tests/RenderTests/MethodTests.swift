@@ -91,7 +91,7 @@ import Testing
             harness.render(blocks: 20)
             return harness.left
         }
-        let change = (0..<1280).map { abs(ears[0][6400 + $0] - ears[1][6400 + $0]) }
+        let change = zip(ears[0][6400..<7680], ears[1][6400..<7680]).map { abs($0 - $1) }
         #expect(change[..<64].max()! > 0.05)
         #expect(change[64..<192].max()! > 0.5)
     }

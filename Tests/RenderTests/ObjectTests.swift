@@ -218,7 +218,8 @@ import Testing
 
     /// A channel of the live input is heard at its object's position only.
     @Test func aChannelOfTheInputStandsInTheRoom() {
-        let clip = (0..<4800).flatMap { [Float(0.5 * sin(2 * .pi * 1000 * Double($0) / Self.rate)), Float(0.25)] }
+        let tone = (0..<4800).map { (frame: Int) -> Float in Float(0.5 * sin(2 * Double.pi * 1000 * Double(frame) / Self.rate)) }
+        let clip = tone.flatMap { [$0, 0.25] as [Float] }
         var harness = Self.scene(clip: InputClip(interleaved: clip))
         harness.set(TransportParameter.state, 0)
         harness.set(ObjectParameter.azimuth, -90)

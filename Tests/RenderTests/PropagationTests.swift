@@ -178,7 +178,7 @@ import Testing
             }
             span *= 2
         }
-        return (0..<count / 2).map { re[$0] * re[$0] + im[$0] * im[$0] }
+        return (0..<count / 2).map { (line: Int) -> Double in re[line] * re[line] + im[line] * im[line] }
     }
 
     /// A distance that jumps, and a switch that is turned, change the sound no faster than the limit of the speed allows.

@@ -99,15 +99,18 @@ import Testing
 
     /// Delay of the right ear in microseconds: the maximum of the cross-correlation from 100 to 1500 Hz.
     private func delay(_ ears: [[Complex]]) -> Double {
-        func correlation(_ delay: Double) -> Double {
-            zip(Self.lines, zip(ears[0], ears[1])).reduce(0) { sum, line in
-                let hertz = Double(line.0) * Self.spacing
-                guard (100...1500).contains(hertz) else { return sum }
-                let phase = line.1.0.phase - line.1.1.phase - 2 * .pi * hertz * delay * 1e-6
-                return sum + line.1.0.magnitude * line.1.1.magnitude * cos(phase)
-            }
+        var lines: [(hertz: Double, power: Double, phase: Double)] = []
+        for (line, (left, right)) in zip(Self.lines, zip(ears[0], ears[1])) {
+            let hertz = Double(line) * Self.spacing
+            if (100...1500).contains(hertz) { lines.append((hertz, left.magnitude * right.magnitude, left.phase - right.phase)) }
         }
-        return stride(from: -1000.0, through: 1000, by: 1).max { correlation($0) < correlation($1) }!
+        func correlation(_ delay: Double) -> Double {
+            var sum = 0.0
+            for line in lines { sum += line.power * cos(line.phase - 2 * Double.pi * line.hertz * delay * 1e-6) }
+            return sum
+        }
+        let delays = stride(from: -1000.0, through: 1000, by: 1).map { ($0, correlation($0)) }
+        return delays.max { $0.1 < $1.1 }!.0
     }
 
     /// A source at 90 degrees and a roll of 45: 478 us, and 701 by the azimuths of the ears alone.

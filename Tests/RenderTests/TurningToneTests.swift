@@ -50,8 +50,7 @@ import Testing
             spectrum.deallocate()
         }
         for i in 0..<Self.length {
-            let along = 2 * Double(i) / Double(Self.length) - 1
-            time[i] = Float(besselI0(24 * (1 - along * along).squareRoot()) / besselI0(24)) * sound[20_000 + i]
+            time[i] = Self.window[i] * sound[20_000 + i]
         }
         transform.forward(time, into: spectrum)
         var (beside, all) = (0.0, 0.0)
@@ -63,10 +62,21 @@ import Testing
         return 10 * log10(beside / all)
     }
 
-    /// By the integral of exp(x cos t).
-    private func besselI0(_ x: Double) -> Double {
-        (0..<64).reduce(0) { $0 + exp(x * cos(.pi * (Double($1) + 0.5) / 64)) } / 64
-    }
+    /// The window of Kaiser with a shape of 24.
+    private static let window: [Float] = {
+        let cosines = (0..<64).map { (n: Int) -> Double in cos(Double.pi * (Double(n) + 0.5) / 64) }
+        /// By the integral of exp(x cos t).
+        func besselI0(_ x: Double) -> Double {
+            var sum = 0.0
+            for cosine in cosines { sum += exp(x * cosine) }
+            return sum / 64
+        }
+        let middle = besselI0(24)
+        return (0..<length).map { (i: Int) -> Float in
+            let along = 2 * Double(i) / Double(length) - 1
+            return Float(besselI0(24 * (1 - along * along).squareRoot()) / middle)
+        }
+    }()
 
     @Test(arguments: [4100.0, 5050, 6000, 6100, 8210])
     func spectralMethodsAddNothingToAToneAtRest(_ hertz: Double) {

@@ -52,8 +52,9 @@ public struct HRTFTableView: BitwiseCopyable, Sendable {
     @_noLocks @_noAllocation
     public func delays(_ place: DirectionPlace) -> SIMD2<Float> {
         let (near, far) = (place.corners.lowHalf, place.corners.highHalf)
-        return delays[Int(near[0])] * place.shares[0] + delays[Int(near[1])] * place.shares[1] + delays[Int(far[0])] * place.shares[2]
-            + delays[Int(far[1])] * place.shares[3]
+        let nearest: SIMD2<Float> = delays[Int(near[0])] * place.shares[0] + delays[Int(near[1])] * place.shares[1]
+        let across: SIMD2<Float> = nearest + delays[Int(far[0])] * place.shares[2]
+        return across + delays[Int(far[1])] * place.shares[3]
     }
 
     /// Writes an ear's filter, ``length`` floats: of every partition the real parts, then the imaginary ones.

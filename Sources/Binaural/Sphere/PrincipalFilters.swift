@@ -18,7 +18,9 @@ enum PrincipalFilters {
             }
         }
         // Subspace iteration; the beginning only has to be independent of itself.
-        var filters = (0..<count).map { term in (0..<length).map { cos(.pi * (Double($0) + 0.5) * Double(term) / Double(length)) } }
+        var filters = (0..<count).map { term in
+            (0..<length).map { (tap: Int) -> Double in cos(Double.pi * (Double(tap) + 0.5) * Double(term) / Double(length)) }
+        }
         for _ in 0..<rounds {
             filters = filters.map { filter in products.map { dot($0, filter) } }
             orthonormalise(&filters)

@@ -51,7 +51,9 @@ public struct RecordingComparison: Sendable {
         // Bands above half the rate have nothing.
         let missing = [Float](repeating: 0, count: max(0, bands.lines - lines))
         let transform = PeriodicTransform(period: Self.window)
-        let shape = (0..<Self.window).map { Float(0.5 - 0.5 * cos(2 * .pi * (Double($0) + 0.5) / Double(Self.window))) }
+        let shape = (0..<Self.window).map { (n: Int) -> Float in
+            Float(0.5 - 0.5 * cos(2 * Double.pi * (Double(n) + 0.5) / Double(Self.window)))
+        }
         var cross = LineSpectrum(lines: lines)
         var pairs: [(rendered: Window, exact: Window)] = []
         for first in stride(from: 0, through: reference.left.count - Self.window, by: Self.hop) {

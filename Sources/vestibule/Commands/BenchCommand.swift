@@ -57,11 +57,12 @@ struct BenchCommand: ParsableCommand {
 
     /// The given options that each choose a measurement.
     private var chosen: [String] {
-        [
+        let options: [(name: String, isGiven: Bool)] = [
             ("--method", method != nil), ("--counts", counts), ("--check", check), ("--record-thresholds", recordThresholds),
             ("--osc", osc), ("--effects", effects), ("--takes", takes), ("--objects", objects), ("--load", load),
             ("--render-only", renderOnly),
-        ].filter(\.1).map(\.0)
+        ]
+        return options.filter(\.isGiven).map(\.name)
     }
 
     func validate() throws {
@@ -85,6 +86,10 @@ struct BenchCommand: ParsableCommand {
     }
 
     func run() throws {
+        #if DEBUG
+            let note = "This is a development build: what does not render is not optimized, and starts more slowly. `make build` makes the other.\n"
+            FileHandle.standardError.write(Data(note.utf8))
+        #endif
         if let method = method.flatMap(InterpolationMethod.init(name:)) {
             return try report(MethodBenchmark(methods: [method]).measure())
         }

@@ -22,7 +22,7 @@ struct Spectrum {
             }
         }
         Self.transform(&re, &im)
-        power = (0...count / 2).map { re[$0] * re[$0] + im[$0] * im[$0] }
+        power = (0...count / 2).map { (line: Int) -> Double in re[line] * re[line] + im[line] * im[line] }
         step = rate / Double(count)
     }
 

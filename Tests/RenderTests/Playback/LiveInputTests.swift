@@ -9,7 +9,7 @@ import Testing
 
 /// Live input, cues and metronome clicks at the listeners' ears.
 @Suite struct LiveInputTests {
-    static func ramp(_ frames: Int) -> [Float] { (0..<frames).flatMap { [Float($0) / 1000, -Float($0) / 1000] } }
+    static func ramp(_ frames: Int) -> [Float] { (0..<2 * frames).map { Float($0 / 2) / ($0 % 2 == 0 ? 1000 : -1000) } }
 
     /// A file instead of a sound card loops exactly, without any recording.
     @Test func aClipIsHeardAsItIs() {

@@ -19,8 +19,9 @@ import WebControl
 
         func render(_ frames: Int) {
             let start = position.load(ordering: .relaxed)
-            let samples = (start..<(start + frames)).flatMap { frame in
-                Self.frequencies.map { frequency -> Float in Float(0.4 * sin(2 * Double.pi * frequency * Double(frame) / 48_000)) }
+            let samples = (start..<(start + frames)).flatMap { (frame: Int) -> [Float] in
+                let turns: [Double] = Self.frequencies.map { $0 * Double(frame) / 48_000 }
+                return turns.map { Float(0.4 * sin(2 * Double.pi * $0)) }
             }
             _ = ring.write(samples, frames: frames)
             position.store(start + frames, ordering: .releasing)
