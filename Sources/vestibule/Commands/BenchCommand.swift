@@ -87,7 +87,7 @@ struct BenchCommand: ParsableCommand {
 
     func run() throws {
         #if DEBUG
-            let note = "This is a development build: what does not render is not optimized, and starts more slowly. `make build` makes the other.\n"
+            let note = "This is a development build: only what renders is optimized. `make build` makes the program to measure.\n"
             FileHandle.standardError.write(Data(note.utf8))
         #endif
         if let method = method.flatMap(InterpolationMethod.init(name:)) {
