@@ -19,8 +19,10 @@ final class JACKClient: @unchecked Sendable {
     private static let opening = Mutex<Void>(())
     /// When libjack began to close a client, CLOCK_MONOTONIC nanoseconds; 0 while it closes none.
     private static let closing = Atomic<UInt64>(0)
-    /// Nanoseconds after which libjack counts as hanging. A server waits two seconds for the answer of another client.
+    /// Nanoseconds after which libjack counts as hanging: a server waits two seconds for the answer of another client.
     private static let longestClosing: UInt64 = 5_000_000_000
+    /// Nanoseconds for which the end of a client is awaited, so that an engine ends within its second.
+    private static let longestWait: UInt64 = 500_000_000
     private static let quiet: Void = {
         // libjack would write to the standard error.
         jack_set_error_function { _ in }
@@ -31,24 +33,31 @@ final class JACKClient: @unchecked Sendable {
     /// - Throws: ``DeviceError`` when there is none, or it does not accept the client.
     init(_ wanted: String) throws(DeviceError) {
         _ = Self.quiet
-        let since = Self.closing.load(ordering: .relaxed)
-        guard since == 0 || rt_now() < since + Self.longestClosing else {
-            throw DeviceError(
-                "JACK's library does not return from closing a former client, and opens no other one meanwhile. Restart the JACK server, "
-                    + "or else the engine.")
-        }
         guard wanted.utf8.count < Int(jack_client_name_size()), !wanted.utf8.contains(UInt8(ascii: ":")) else {
             throw DeviceError(
                 "\"\(wanted)\" cannot be the name of a JACK client: it has up to \(jack_client_name_size() - 1) bytes and no colon.")
         }
         var status = jack_status_t(rawValue: 0)
-        let opened = Self.opening.withLock { _ in
-            Self.namingThreads { jack_client_open_plain(wanted, JackNoStartServer, &status) }
-        }
-        guard let client = opened else { throw Self.refusal(wanted, status) }
+        let client = try Self.withoutAnother { Self.namingThreads { jack_client_open_plain(wanted, JackNoStartServer, &status) } }
+        guard let client else { throw Self.refusal(wanted, status) }
         self.client = client
         self.wanted = wanted
         name = String(cString: jack_get_client_name(client))
+    }
+
+    /// Opens a client while no other one is opened or closed.
+    /// - Throws: ``DeviceError`` when libjack hangs.
+    private static func withoutAnother(_ open: () -> OpaquePointer?) throws(DeviceError) -> OpaquePointer? {
+        while true {
+            if let client = opening.withLockIfAvailable({ _ in open() }) { return client }
+            let since = closing.load(ordering: .relaxed)
+            guard since == 0 || rt_now() < since + longestClosing else {
+                throw DeviceError(
+                    "JACK's library does not return from closing a former client, and opens no other one meanwhile. Restart the JACK "
+                        + "server; if that does not help, restart the engine.")
+            }
+            realtime_sleep_until(rt_now() + 500_000)
+        }
     }
 
     /// Name of the threads on which libjack receives notifications and writes messages.
@@ -92,7 +101,7 @@ final class JACKClient: @unchecked Sendable {
 
     /// Closes the client, after which it must not be used.
     ///
-    /// Waits for its threads, up to ``longestClosing``: what the threads of a library that hangs may use is kept.
+    /// Waits for its threads, up to ``longestWait``: what the threads of a library that hangs may use is kept.
     func close() {
         guard isClosed.raise() else { return }
         let done = Flag()
@@ -113,7 +122,7 @@ final class JACKClient: @unchecked Sendable {
             done.raise()
         }
         do throws(ThreadError) { _ = try ProgramThread("JACK end", body: work) } catch { SpareThread.run(instead: error, work) }
-        _ = done.wait(within: Self.longestClosing)
+        _ = done.wait(within: Self.longestWait)
     }
 
     private static func refusal(_ name: String, _ status: jack_status_t) -> DeviceError {
