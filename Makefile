@@ -93,7 +93,7 @@ developed-program: packages
 
 # The renderer for browsers, as WebAssembly.
 renderer: packages
-	@$(MAKE) --no-print-directory -C Sources/Browser
+	@$(MAKE) --no-print-directory -C Sources/Programs/Browser
 
 $(DEMO): | develop
 	$(DEVELOPED) synth --demo --output $(DEMO) --overwrite

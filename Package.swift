@@ -31,8 +31,10 @@ let optimizedC: [CSetting] = [.unsafeFlags(["-O2"], .when(configuration: .debug)
 
 func settings(_ name: String) -> [SwiftSetting] { control.contains(name) ? checked : checked + optimized }
 
-func stage(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: ["Numbers"] + dependencies, swiftSettings: settings(name))
+/// A module by its folder in Sources: wing and name.
+func stage(_ folder: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    let name = String(folder.split(separator: "/")[1])
+    return .target(name: name, dependencies: ["Numbers"] + dependencies, path: "Sources/\(folder)", swiftSettings: settings(name))
 }
 
 /// Tests that compute for long.
@@ -53,13 +55,15 @@ let sanitizer: [LinkerSetting] =
         return [.unsafeFlags(options.flatMap { ["-Xlinker", $0] })]
     } ?? []
 
-func system(_ name: String, pkgConfig: String, apt: String) -> Target {
-    .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt])])
+func system(_ name: String, pkgConfig: String? = nil, apt: String) -> Target {
+    .systemLibrary(name: name, path: "Sources/Libraries/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt])])
 }
 
 /// Calls of libraries in C.
 func code(_ name: String, _ dependencies: [Target.Dependency] = [], libraries: [String] = []) -> Target {
-    .target(name: name, dependencies: dependencies, cSettings: optimizedC, linkerSettings: libraries.map { .linkedLibrary($0) })
+    .target(
+        name: name, dependencies: dependencies, path: "Sources/Libraries/\(name)", cSettings: optimizedC,
+        linkerSettings: libraries.map { .linkedLibrary($0) })
 }
 
 /// The target of libFuzzer, which `make fuzz` builds with options of its own.
@@ -90,7 +94,7 @@ let package = Package(
         system("CFFTW", pkgConfig: "fftw3f", apt: "libfftw3-dev"),
         system("CLiblo", pkgConfig: "liblo", apt: "liblo-dev"),
         system("CWebSockets", pkgConfig: "libwebsockets", apt: "libwebsockets-dev"),
-        .systemLibrary(name: "CEventLoop", providers: [.apt(["libev-dev"])]),
+        system("CEventLoop", apt: "libev-dev"),
         system("CQRCode", pkgConfig: "libqrencode", apt: "libqrencode-dev"),
         system("COpus", pkgConfig: "opus", apt: "libopus-dev"),
         system("CSndFile", pkgConfig: "sndfile", apt: "libsndfile1-dev"),
@@ -112,43 +116,47 @@ let package = Package(
         code("CCertificate", libraries: ["crypto"]),
         code("CFrameMask", libraries: ["ssl"]),
 
-        .target(name: "Numbers", dependencies: ["CRealtime"], swiftSettings: strict + optimized),
-        stage("Threads", ["CRealtime"]),
-        stage("FileOutput"),
-        stage("Files", ["FileOutput"]),
-        stage("Trust", ["FileOutput", "Files", "CCertificate"]),
-        stage("Archives", ["FileOutput", "Files", "Trust", "CArchive"]),
-        stage("MIDI"),
-        stage("Links", ["Threads", "MIDI", "CRealtime", "CDatagram", "CALSA"]),
-        stage("DSP", ["CRealtime", "CFFTW"]),
-        stage("Specification", ["DSP"]),
-        stage("Parameters", ["Specification", "DSP"]),
-        stage("Crossing", ["CRealtime"]),
-        stage("RenderInterface", ["Parameters", "Crossing", "CRealtime"]),
-        stage("Binaural", ["DSP", "CRealtime"]),
-        stage("Effects", ["Specification", "DSP", "CRealtime"]),
-        stage("RackCore", ["DSP", "Effects", "CRealtime"]),
-        stage("Rack", ["Parameters", "Crossing", "DSP", "Effects", "RackCore", "CRealtime"]),
+        .target(name: "Numbers", dependencies: ["CRealtime"], path: "Sources/Realtime/Numbers", swiftSettings: strict + optimized),
+        stage("Control/Threads", ["CRealtime"]),
+        stage("Files/FileOutput"),
+        stage("Files/Files", ["FileOutput"]),
+        stage("Network/Trust", ["FileOutput", "Files", "CCertificate"]),
+        stage("Files/Archives", ["FileOutput", "Files", "Trust", "CArchive"]),
+        stage("Network/MIDI"),
+        stage("Network/Links", ["Threads", "MIDI", "CRealtime", "CDatagram", "CALSA"]),
+        stage("Realtime/DSP", ["CRealtime", "CFFTW"]),
+        stage("Realtime/Specification", ["DSP"]),
+        stage("Control/Parameters", ["Specification", "DSP"]),
+        stage("Realtime/Crossing", ["CRealtime"]),
+        stage("Realtime/RenderInterface", ["Parameters", "Crossing", "CRealtime"]),
+        stage("Realtime/Binaural", ["DSP", "CRealtime"]),
+        stage("Realtime/Effects", ["Specification", "DSP", "CRealtime"]),
+        stage("Realtime/RackCore", ["DSP", "Effects", "CRealtime"]),
+        stage("Realtime/Rack", ["Parameters", "Crossing", "DSP", "Effects", "RackCore", "CRealtime"]),
         stage(
-            "Media",
+            "Files/Media",
             [
                 "Threads", "FileOutput", "Files", "DSP", "Parameters", "Crossing", "Binaural", "CRealtime", "CSndFile", "CSoxr",
                 "CLoudness",
                 "CSofa", "CConnection", "CVideo",
             ]),
-        stage("Synthesis", ["FileOutput", "Binaural", "DSP", "Media"]),
-        stage("RenderCore", ["DSP", "Binaural", "Effects", "RackCore", "CRealtime"]),
-        stage("Render", ["Parameters", "Crossing", "RenderInterface", "DSP", "Binaural", "Effects", "Rack", "RenderCore", "CRealtime"]),
-        stage("Device", ["Threads", "Parameters", "DSP", "Binaural", "Render", "Crossing", "Media", "CRealtime", "CALSA", "CJACK"]),
-        stage("Pose", ["FileOutput", "Files", "DSP", "Parameters", "Crossing", "RenderInterface"]),
+        stage("Files/Synthesis", ["FileOutput", "Binaural", "DSP", "Media"]),
+        stage("Realtime/RenderCore", ["DSP", "Binaural", "Effects", "RackCore", "CRealtime"]),
         stage(
-            "Evaluation",
+            "Realtime/Render",
+            ["Parameters", "Crossing", "RenderInterface", "DSP", "Binaural", "Effects", "Rack", "RenderCore", "CRealtime"]),
+        stage(
+            "Realtime/Device",
+            ["Threads", "Parameters", "DSP", "Binaural", "Render", "Crossing", "Media", "CRealtime", "CALSA", "CJACK"]),
+        stage("Control/Pose", ["FileOutput", "Files", "DSP", "Parameters", "Crossing", "RenderInterface"]),
+        stage(
+            "Programs/Evaluation",
             ["Threads", "Parameters", "Crossing", "RenderInterface", "DSP", "Binaural", "RenderCore", "Render", "Pose", "CRealtime"]),
-        stage("Session", ["FileOutput", "Files", "Parameters", "Effects", "Rack"]),
-        stage("ListeningTest", ["Binaural", "DSP", "Session"]),
-        stage("Hub", ["Threads", "Parameters", "Crossing", "RenderInterface", "Pose", "CRealtime"]),
+        stage("Control/Session", ["FileOutput", "Files", "Parameters", "Effects", "Rack"]),
+        stage("Features/ListeningTest", ["Binaural", "DSP", "Session"]),
+        stage("Control/Hub", ["Threads", "Parameters", "Crossing", "RenderInterface", "Pose", "CRealtime"]),
         stage(
-            "Engine",
+            "Features/Engine",
             [
                 "Threads", "FileOutput", "Files", "Parameters", "Crossing", "RenderInterface", "DSP", "Binaural", "Effects", "Rack",
                 "Media",
@@ -157,25 +165,25 @@ let package = Package(
                 "Pose", "Session", "ListeningTest", "Hub", "MIDI", "Archives", "Trust",
                 "CRealtime",
             ]),
-        stage("Streaming"),
-        stage("Packages", ["Threads", "FileOutput", "Files", "Media", "Trust", "CRealtime"]),
-        stage("Announcement", ["Threads", "CServiceBus"]),
-        stage("OSCControl", ["Threads", "MIDI", "Crossing", "Pose", "Hub", "Parameters", "CRealtime", "CDatagram", "CLiblo"]),
+        stage("Network/Streaming"),
+        stage("Files/Packages", ["Threads", "FileOutput", "Files", "Media", "Trust", "CRealtime"]),
+        stage("Network/Announcement", ["Threads", "CServiceBus"]),
+        stage("Network/OSCControl", ["Threads", "MIDI", "Crossing", "Pose", "Hub", "Parameters", "CRealtime", "CDatagram", "CLiblo"]),
         stage(
-            "MQTT",
+            "Network/MQTT",
             ["Threads", "Files", "Session", "Streaming", "Hub", "OSCControl", "Parameters", "CRealtime", "CMosquitto", "CBrokerGuard"]),
-        stage("Trackers", ["Threads", "Links", "Hub", "OSCControl", "Pose", "Parameters", "CRealtime", "CSystemd"]),
+        stage("Network/Trackers", ["Threads", "Links", "Hub", "OSCControl", "Pose", "Parameters", "CRealtime", "CSystemd"]),
         stage(
-            "WebControl",
+            "Network/WebControl",
             [
                 "Threads", "FileOutput", "Files", "Crossing", "RenderInterface", "DSP", "Binaural", "Render", "Media", "Hub", "Trust",
                 "OSCControl",
                 "Parameters", "Streaming", "CRealtime", "CQRCode", "CWebSockets", "COpus", "CEventLoop", "CFrameMask",
                 "CStreams",
             ]),
-        stage("Budgets", ["FileOutput", "Files"]),
+        stage("Programs/Budgets", ["FileOutput", "Files"]),
         stage(
-            "Bench",
+            "Programs/Bench",
             [
                 "Budgets", "Files", "Parameters", "Crossing", "RenderInterface", "DSP", "Binaural", "Effects", "Media",
                 "RenderCore",
@@ -201,7 +209,7 @@ let package = Package(
                 "Numbers",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            swiftSettings: settings("vestibule")),
+            path: "Sources/Programs/vestibule", swiftSettings: settings("vestibule")),
 
         tests("FileOutputTests", ["TestSupport", "FileOutput"]),
         tests("NumbersTests", ["Numbers"]),

@@ -5,8 +5,7 @@ import re
 import subprocess
 import sys
 
-REALTIME = [f"Sources/{name}" for name in (
-    "Specification", "Parameters", "Crossing", "RenderInterface", "DSP", "Binaural", "Effects", "RackCore", "Render", "RenderCore")]
+REALTIME = ["Sources/Realtime", "Sources/Control/Parameters"]
 PROSE_AND_CODE = [
     "*.md", "*.swift", "*.js", "*.py", "*.css", "*.html", "*.c", "*.h", "*.conf", "*.service", "*.yml", "*.yaml", "*.json", "*.svg",
     "Makefile", ".ci"]
@@ -19,10 +18,10 @@ RULES = [
     ("files are opened as a RegularFile, which never waits for a FIFO or a device",
      r"O_RDONLY|fopen\(|freopen\(|ifstream|sf_open\(|BIO_new_file"
      r"|FileHandle\(forReading|InputStream\(|(Data|String)\(contentsOf|contents\(atPath",
-     ["Sources", ":!Sources/Files/RegularFile.swift"], r'SFM_WRITE|"/dev/null"'),
+     ["Sources", ":!Sources/Files/Files/RegularFile.swift"], r'SFM_WRITE|"/dev/null"'),
     ("files are written by OutputFile, and libsndfile is opened by SoundHandle",
      r'createFile\(|\.write\(to: *(URL|url\b|file\b|path\b|folder)|atomically:|forWriting|sf_open|fopen\(.*"[wa]|O_CREAT|mkstemp',
-     ["Sources", ":!Sources/FileOutput", ":!Sources/Media/SoundHandle.swift"], None),
+     ["Sources", ":!Sources/Files/FileOutput", ":!Sources/Files/Media/SoundHandle.swift"], None),
     ("tests wait for a condition: see Tests/Integration/support/waiting.py",
      r"time\.sleep\(|wait_for_timeout\(|asyncio\.sleep\(", ["Tests/Integration", ":!Tests/Integration/support/waiting.py"], None),
     ("tests wait for a condition: see Tests/Support/Waiting.swift",

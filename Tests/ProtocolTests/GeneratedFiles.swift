@@ -26,7 +26,7 @@ import Testing
         let title = """
             # Parameters
 
-            Generated from Sources/Parameters; a test keeps both equal. "Smoothing" is how the sound follows a change, with the
+            Generated from Sources/Control/Parameters; a test keeps both equal. "Smoothing" is how the sound follows a change, with the
             time of a crossfade or the time constant of a one-pole low-pass; "kept by" states whether sessions or scenes keep the
             value. Values of a circular parameter wrap around: an azimuth of 190 becomes -170. {n} is any number of a group, from 1.
 
@@ -77,8 +77,9 @@ import Testing
             """
             # Roles
 
-            Generated from Sources/Parameters; a test keeps both equal. [README.md](README.md#roles) explains roles, and the values that
-            need it. A second name is that of an earlier release. RACK is `/rack/recording`, `/rack/input` or `/rack/listener/1`, and {n}
+            Generated from Sources/Control/Parameters; a test keeps both equal. [README.md](README.md#roles) explains roles, and the
+            values that need it. A second name is that of an earlier release.
+            RACK is `/rack/recording`, `/rack/input` or `/rack/listener/1`, and {n}
             is any number of a group, slot or branch. Higher listeners, trackers, objects, mappings and cues have the same roles as the
             first.
 
@@ -97,7 +98,7 @@ import Testing
         try compare(
             "web/renderer/methods.js",
             """
-            /** The interpolation methods. Generated from Sources/Binaural/Methods; a test keeps both equal. */
+            /** The interpolation methods. Generated from Sources/Realtime/Binaural/Methods; a test keeps both equal. */
             export const allMethods = Object.freeze([
             \(lines.joined(separator: "\n"))
             ]);
@@ -110,7 +111,7 @@ import Testing
         try compare(
             "web/js/shared/tree/roles.js",
             """
-            /** Roles of values in the OSCQuery tree. Generated from Sources/Parameters; a test keeps both equal. */
+            /** Roles of values in the OSCQuery tree. Generated from Sources/Control/Parameters; a test keeps both equal. */
             export const roles = Object.freeze({
             \(lines.joined(separator: "\n"))
             });

@@ -18,7 +18,7 @@ import Testing
     /// Names of the targets that each target of the package depends on.
     static func dependencies() throws -> [String: [String]] {
         let text = try String(contentsOf: root.appending(path: "Package.swift"), encoding: .utf8)
-        let stage = try Regex(#"stage\(\s*"(\w+)"(?:,\s*\[([^\]]*)\])?"#).dotMatchesNewlines()
+        let stage = try Regex(#"stage\(\s*"\w+/(\w+)"(?:,\s*\[([^\]]*)\])?"#).dotMatchesNewlines()
         return text.matches(of: stage).reduce(into: [:]) { found, match in
             guard let name = match.output[1].substring else { return }
             found[String(name)] = match.output[2].substring?.matches(of: /"(\w+)"/).map { String($0.output.1) } ?? []
@@ -37,7 +37,7 @@ import Testing
 
     /// Words of the code of a module that are not part of a comment or a text, by file.
     static func words(of module: String) throws -> [(file: String, words: Set<String>)] {
-        let files = FileManager.default.enumerator(at: root.appending(path: "Sources/" + module), includingPropertiesForKeys: nil)
+        let files = FileManager.default.enumerator(at: root.appending(path: "Sources/Realtime/" + module), includingPropertiesForKeys: nil)
         return try (files?.allObjects ?? []).compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }.map { file in
             let code = try String(contentsOf: file, encoding: .utf8).replacing(/\/\/[^\n]*/, with: "").replacing(/"[^"\n]*"/, with: "")
             return (file.lastPathComponent, Set(code.matches(of: /\w+/).map { String($0.output) }))

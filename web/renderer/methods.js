@@ -1,4 +1,4 @@
-/** The interpolation methods. Generated from Sources/Binaural/Methods; a test keeps both equal. */
+/** The interpolation methods. Generated from Sources/Realtime/Binaural/Methods; a test keeps both equal. */
 export const allMethods = Object.freeze([
   { name: 'nearest', title: 'Nearest microphone', number: 0, needsHRTF: false },
   { name: 'linear', title: 'Linear', number: 1, needsHRTF: false },

@@ -10,9 +10,9 @@ from program import ROOT
 
 SOURCES = {path: path.read_text() for path in sorted((ROOT / "Sources").rglob("*.swift"))}
 SCRIPTS = {path: path.read_text() for path in sorted((ROOT / "web/js").rglob("*.js"))}
-EFFECTS = ROOT / "Sources/Effects"
+EFFECTS = ROOT / "Sources/Realtime/Effects"
 # The limiter is also the one that protects hearing, and the one at the end of every rack.
-SHARED = {"Limiter": {ROOT / "Sources/RenderCore/Output/OutputChain.swift", ROOT / "Sources/Rack/Rack.swift"}}
+SHARED = {"Limiter": {ROOT / "Sources/Realtime/RenderCore/Output/OutputChain.swift", ROOT / "Sources/Realtime/Rack/Rack.swift"}}
 
 
 @functools.cache
@@ -44,13 +44,13 @@ def test_an_effect_is_its_folder_and_one_line(folder, name, kernel):
 
 
 def methods():
-    for path in sorted((ROOT / "Sources/Binaural/Methods/Rules").glob("*Method.swift")):
+    for path in sorted((ROOT / "Sources/Realtime/Binaural/Methods/Rules").glob("*Method.swift")):
         yield pytest.param(path, id=path.stem)
 
 
 @pytest.mark.parametrize("path", list(methods()))
 def test_a_method_is_one_file_and_one_case(path):
-    assert users(rf"\b{path.stem}\b", {path}, SOURCES) == {"Sources/Binaural/Methods/InterpolationMethod.swift": 2}
+    assert users(rf"\b{path.stem}\b", {path}, SOURCES) == {"Sources/Realtime/Binaural/Methods/InterpolationMethod.swift": 2}
 
 
 def topics():
@@ -61,7 +61,7 @@ def topics():
 
 @pytest.mark.parametrize("path, name", list(topics()))
 def test_a_telemetry_topic_is_one_file_and_one_line(path, name):
-    assert users(rf"\b{name}\(", {path}, SOURCES) == {"Sources/WebControl/Telemetry/TelemetryTopics.swift": 1}
+    assert users(rf"\b{name}\(", {path}, SOURCES) == {"Sources/Network/WebControl/Telemetry/TelemetryTopics.swift": 1}
 
 
 def cards():
@@ -90,7 +90,8 @@ def test_a_tracker_is_one_row(path, name):
 
 # Groups of numbers, switches and choices that the engine reads by their names.
 SCALARS = ("AirParameter", "InputParameter", "MetronomeParameter", "MusicParameter", "ProtectionParameter", "StreamParameter")
-DERIVED = ("Sources/Parameters", "Sources/Session", "Sources/WebControl/OSCQuery", "Sources/OSCControl/Dispatching", "web/js/shared/tree")
+DERIVED = ("Sources/Control/Parameters", "Sources/Control/Session", "Sources/Network/WebControl/OSCQuery",
+           "Sources/Network/OSCControl/Dispatching", "web/js/shared/tree")
 
 
 def scalars():
@@ -115,9 +116,9 @@ def test_the_additions_are_found():
     """The patterns above find what there is."""
     registry = SOURCES[EFFECTS / "Registry/EffectRegistry.swift"]
     assert len(list(effects())) == len(re.findall(r"^        \.\w+,$", registry, re.MULTILINE)) >= 14
-    cases = SOURCES[ROOT / "Sources/Binaural/Methods/InterpolationMethod.swift"]
+    cases = SOURCES[ROOT / "Sources/Realtime/Binaural/Methods/InterpolationMethod.swift"]
     assert len(list(methods())) == len(re.search(r"case ([\w, ]+)\n", cases)[1].split(",")) >= 8
-    topics_file = SOURCES[ROOT / "Sources/WebControl/Telemetry/TelemetryTopics.swift"]
+    topics_file = SOURCES[ROOT / "Sources/Network/WebControl/Telemetry/TelemetryTopics.swift"]
     assert len(list(topics())) == len(re.findall(r"\{ \w+Topic\(\$0\) \}", topics_file)) >= 8
     assert len(list(cards())) == len(re.findall(r"import\('", SCRIPTS[ROOT / "web/js/panel/cards.js"])) >= 22
     assert len(list(trackers())) > 25

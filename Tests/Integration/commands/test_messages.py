@@ -41,7 +41,7 @@ def test_a_wrong_option_is_answered_without_the_usage_line(arguments, reason, tm
 
 def test_the_version_is_told():
     result = run("--version")
-    source = (ROOT / "Sources/vestibule/Vestibule.swift").read_text()
+    source = (ROOT / "Sources/Programs/vestibule/Vestibule.swift").read_text()
     assert result.stdout.strip() == re.search(r'version = "([\d.]+)"', source)[1] and result.stderr == ""
 
 

@@ -1,4 +1,4 @@
-/** Roles of values in the OSCQuery tree. Generated from Sources/Parameters; a test keeps both equal. */
+/** Roles of values in the OSCQuery tree. Generated from Sources/Control/Parameters; a test keeps both equal. */
 export const roles = Object.freeze({
   orientationEuler: 'orientation.euler.ypr',
   orientationQuaternion: 'orientation.quaternion.wxyz',
