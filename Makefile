@@ -72,6 +72,7 @@ help:
 	@echo "make test-long         The sanitizers over all threads, and fuzzing: before a release."
 	@echo "make measure           Say how fast the program is on this machine, which has to be quiet."
 	@echo "make fuzz              Feed packets, commands, paths and files from libFuzzer."
+	@echo "make build             Build the program for use, .build/release/vestibule: all of it optimized."
 	@echo "make bench             Measure the renderer and the control thread alone."
 	@echo "make site              Make a folder for any web server: the demonstration, rendered by the browser."
 
