@@ -7,8 +7,8 @@ SHELL := /bin/bash
 # Code for the processor it is built on. Plain `swift build` makes a program for any machine.
 NATIVE := -Xcc -march=native
 PROGRAM := .build/release/vestibule
-# What renders is as fast in a development build; the rest is not optimized, since it compiles in a third of the time then (Package.swift).
-# Tests are built with it, and run its program.
+# A development build renders as fast as a release. The rest of it is not optimized and compiles in a third of the time (Package.swift).
+# `make run` and the tests use it.
 DEVELOPMENT := $(NATIVE) -debug-info-format none
 DEVELOPED := .build/debug/vestibule
 DEMO := demo/scene.wav
@@ -134,7 +134,7 @@ RESULTS := .build/test-results
 $(RESULTS):
 	mkdir -p $@
 
-# Tests assert no time, so that stages which leave a core idle run beside others. A build that fails ends the run.
+# Tests assert no time, so that stages run beside each other: each waits for something half of its time. A build that fails ends the run.
 test:
 	@.ci/stages.py test-packages test-rules,build-tests+test-tools \
 		test-swift,test-realtime,test-counts+test-panel,build-threads,test-threads+test-integration
@@ -308,7 +308,7 @@ EXTRACTED := .venv/bin/promtool .venv/bin/prometheus .venv/bin/nginx .venv/bin/i
 test-tools: test-packages .venv $(EXTRACTED)
 
 # Files of tests are shared out among half as many processes again as there are cores: engines and tests wait for each other a third of
-# the time. Pages play in real time, and have as many as there are cores.
+# the time. `make test-pages` has as many as there are cores: pages play in real time.
 PYTEST = PROMTOOL=.venv/bin/promtool $(PYTHON) -m pytest -q -p no:cacheprovider --timeout=900
 TEST_PROGRAM = VESTIBULE=$(CURDIR)/$(DEVELOPED)
 BESIDE := --dist loadfile --no-loadscope-reorder

@@ -12,7 +12,7 @@ let strict: [SwiftSetting] = [
 /// which trap.
 let checked: [SwiftSetting] = strict + [.unsafeFlags(["-Xfrontend", "-import-module", "-Xfrontend", "Numbers"])]
 
-/// Modules that wait for files, networks and people, and compute nothing for each frame of sound. A development build, plain `swift build`,
+/// Modules that wait for files, networks and people, and compute little for each frame of sound. A development build, plain `swift build`,
 /// compiles them file by file without optimization: in a third of the time, and in two seconds after a change of one file. The program that
 /// is installed, `swift build -c release`, has it.
 let control: Set = [
@@ -290,16 +290,16 @@ let package = Package(
     ] + fuzzing
 )
 
-/// Sanitizers build the tests that they need, and what these use. Most modules are left as they are, which halves the time to compile them.
-/// Those that compute are optimized, since they would take most of the time otherwise: they know no threads, and the suppressions name
-/// functions that an optimizer would inline.
+/// Sanitizers build the tests that they need, and what these use. Most modules are not optimized, which halves the time to compile them,
+/// and keeps the functions that the suppressions name, which an optimizer would inline. Those that compute are, since they would take most
+/// of the time of the tests otherwise; they know no threads.
 if var waiting = onlyTests {
-    let computing: Set = ["DSP", "Binaural", "Effects", "RackCore", "RenderCore"]
+    let kernels: Set = ["DSP", "Binaural", "Effects", "RackCore", "RenderCore"]
     var kept: Set<String> = []
     while let name = waiting.popLast() {
         guard kept.insert(name).inserted, let target = package.targets.first(where: { $0.name == name }) else { continue }
         for dependency in target.dependencies { if case .byNameItem(let name, _) = dependency { waiting.append(name) } }
-        if computing.contains(name) { target.swiftSettings?.append(.unsafeFlags(["-O"])) }
+        if kernels.contains(name) { target.swiftSettings?.append(.unsafeFlags(["-O"])) }
     }
     (package.targets, package.products) = (package.targets.filter { kept.contains($0.name) }, [])
 }

@@ -58,7 +58,7 @@ private final class ToyTopic: StateTopic {
         #expect(Set(codes).count == codes.count && !codes.contains(0))
     }
 
-    /// The list of topics in the schema is generated: `UPDATE_PROTOCOL=1 swift test --filter TelemetryTopicTests` updates it.
+    /// The list of topics in the schema is generated: `make protocol` updates it.
     @Test func theSchemaNamesEveryTopic() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         let file = root.appending(path: "protocol/schemas/telemetry.json")

@@ -86,6 +86,7 @@ struct BenchCommand: ParsableCommand {
     }
 
     func run() throws {
+        if counts { return try checkCounts() }
         #if DEBUG
             let note = "This is a development build: only what renders is optimized. `make build` makes the program to measure.\n"
             FileHandle.standardError.write(Data(note.utf8))
@@ -93,7 +94,6 @@ struct BenchCommand: ParsableCommand {
         if let method = method.flatMap(InterpolationMethod.init(name:)) {
             return try report(MethodBenchmark(methods: [method]).measure())
         }
-        if counts { return try checkCounts() }
         if check || recordThresholds { return try checkBudgets() }
         guard !osc else { return try report(OSCBenchmark.namespaces() + OSCBenchmark.translations()) }
         guard !effects else {

@@ -21,8 +21,9 @@ final class JACKClient: @unchecked Sendable {
     private static let closing = Atomic<UInt64>(0)
     /// Nanoseconds after which libjack counts as hanging: a server waits two seconds for the answer of another client.
     private static let longestClosing: UInt64 = 5_000_000_000
-    /// Nanoseconds for which the end of a client is awaited, so that an engine ends within its second.
-    private static let longestWait: UInt64 = 500_000_000
+    /// Nanoseconds for which the end of a client is awaited: longer than a server that works takes, and no longer than needed where libjack
+    /// hangs.
+    private static let longestWait: UInt64 = 2_500_000_000
     private static let quiet: Void = {
         // libjack would write to the standard error.
         jack_set_error_function { _ in }
@@ -46,7 +47,7 @@ final class JACKClient: @unchecked Sendable {
     }
 
     /// Opens a client while no other one is opened or closed.
-    /// - Throws: ``DeviceError`` when libjack hangs.
+    /// - Throws: ``DeviceError`` when libjack does not return from closing one.
     private static func withoutAnother(_ open: () -> OpaquePointer?) throws(DeviceError) -> OpaquePointer? {
         while true {
             if let client = opening.withLockIfAvailable({ _ in open() }) { return client }
