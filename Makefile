@@ -7,8 +7,8 @@ SHELL := /bin/bash
 # Code for the processor it is built on. Plain `swift build` makes a program for any machine.
 NATIVE := -Xcc -march=native
 PROGRAM := .build/release/vestibule
-# A development build renders as fast as a release. The rest of it is not optimized and compiles in a third of the time (Package.swift).
-# `make run` and the tests use it.
+# A development build renders as fast as a release. The rest is not optimized, so that it compiles in a third of the time that a
+# release takes (Package.swift). `make run` and the tests use it.
 DEVELOPMENT := $(NATIVE) -debug-info-format none
 DEVELOPED := .build/debug/vestibule
 DEMO := demo/scene.wav
@@ -342,4 +342,4 @@ endif
 	.ci/figures.py $(FIGURES)
 
 clean:
-	rm -rf .build .build-threads .build-fuzz .venv demo
+	rm -rf .build .build-tests .build-threads .build-fuzz .venv demo

@@ -59,7 +59,7 @@ func system(_ name: String, pkgConfig: String? = nil, apt: String) -> Target {
     .systemLibrary(name: name, path: "Sources/Libraries/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt])])
 }
 
-/// Calls of libraries in C.
+/// A target of C code.
 func code(_ name: String, _ dependencies: [Target.Dependency] = [], libraries: [String] = []) -> Target {
     .target(
         name: name, dependencies: dependencies, path: "Sources/Libraries/\(name)", cSettings: optimizedC,

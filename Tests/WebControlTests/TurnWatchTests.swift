@@ -22,6 +22,19 @@ struct TurnWatchTests {
         #expect(watch.recent(now: 115 * second) == 1_000_000)
     }
 
+    /// The turns of a start do not count, and neither does the one that ends it.
+    @Test func turnsOfTheStartAreForgotten() {
+        let watch = TurnWatch()
+        watch.note(7_000_000, now: 100 * second)
+        watch.beginTurn()
+        stimulus(milliseconds: 2)
+        watch.forget()
+        watch.endTurn()
+        #expect(watch.longest == 0 && watch.computed == 0 && watch.recent(now: 100 * second) == 0)
+        watch.note(1_000_000, now: 101 * second)
+        #expect(watch.longest == 1_000_000 && watch.recent(now: 101 * second) == 1_000_000)
+    }
+
     /// Both computing and waiting count.
     @Test func aTurnCountsWhatTheThreadComputesAndWaits() {
         let watch = TurnWatch()

@@ -29,6 +29,12 @@ public final class TurnWatch {
         return seconds.reduce(0) { $1.second + UInt64(Self.span) > second ? max($0, $1.longest) : $0 }
     }
 
+    /// Forgets every turn so far, the present one included: those of a start, during which nobody waits yet.
+    public func forget() {
+        (longest, computed, begin) = (0, 0, 0)
+        seconds = [(second: UInt64, longest: UInt64)](repeating: (0, 0), count: Self.span)
+    }
+
     func beginTurn() {
         begin = rt_now()
         before = account.current(now: begin)

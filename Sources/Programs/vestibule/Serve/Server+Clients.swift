@@ -121,14 +121,14 @@ extension Server {
         let ready = ReadyFile(
             panel: panel, host: network.bind, oscPort: Int(receiver.port), httpPort: web.port, device: device, rate: format.rate,
             period: format.period, pid: getpid(), trackerPorts: attached.map { Int($0.port) })
-        var isReported = false
         web.loop.every(5) { [unowned self] in
-            guard !isReported, engine.telemetry.state.blocks > 0 else { return }
-            isReported = true
+            guard !isReady, engine.telemetry.state.blocks > 0 else { return }
+            isReady = true
             for line in hints.map({ "hint: \($0)" }) + access.lines(web.port) { log.write(line) }
             log.write("panel: \(panel)   OSC: UDP port \(receiver.port)   device: \(device), \(format.rate) Hz, \(format.period) frames")
             for (number, _) in attached { if let summary = trackers.summary(number) { log.write(summary) } }
             if PairingPrompt.isPossible, options.logFormat == .text { showPairingCode() }
+            web.loop.turns.forget()
             guard let path = options.readyFile else { return }
             do { try ready.write(path) } catch { engine.hub.notice("the ready file \(path) cannot be written: \(error)") }
         }

@@ -46,6 +46,8 @@ final class Server {
     var broker: BrokerConnection
     var icecast: IcecastOutput
     private var announcer: Announcer?
+    /// Whether the first block has been rendered and the panel's address logged: before that no client can have to wait.
+    var isReady = false
 
     /// Opens the device and the sockets, without joining them yet.
     init(_ options: ServeCommand, _ log: ServerLog) throws {
@@ -124,7 +126,7 @@ final class Server {
     func startTicking() {
         web.loop.every(33) { [unowned self] in
             engine.tick()
-            web.loop.publishTurns()
+            if isReady { web.loop.publishTurns() }
             trackers.tick(now: rt_now())
             watchdog.note(engine.telemetry.state.blocks, now: rt_now())
             dispatcher.tick(now: rt_now())
