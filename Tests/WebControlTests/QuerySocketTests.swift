@@ -40,7 +40,7 @@ import WebControl
             hub.onSet(hub.tree.index(ListenerParameter.ypr)) { _, message in
                 seen.value.withLock { $0 = (message.receiveTime, message.senderTime) }
             }
-            server.sockets.hold = { bytes, due, _ in held.value.withLock { $0.append((bytes, due)) } }
+            server.query.hold = { bytes, due, _ in held.value.withLock { $0.append((bytes, due)) } }
         }
         func now() -> Double { Date().timeIntervalSince1970 + 2_208_988_800 + 3600 }
         let client = SocketTestClient(server.port)

@@ -1,7 +1,9 @@
 internal import CWebSockets
 
 /// Exchanges tokens for cookies.
-struct LoginService {
+struct LoginService: WebFeature {
+    private struct Login: Decodable { let token: String }
+
     private let access: AccessControl
     private let address: ServerAddress
 
@@ -10,7 +12,15 @@ struct LoginService {
         self.address = address
     }
 
-    func logIn(_ token: String, _ wsi: OpaquePointer) -> Response {
+    var routes: [Route] {
+        [
+            .json("/login", .everybody, "Exchanges a token for a cookie.", form: "{\"token\":TEXT}") { (login: Login, sender) in
+                logIn(login.token, sender.wsi)
+            }
+        ]
+    }
+
+    private func logIn(_ token: String, _ wsi: OpaquePointer) -> Response {
         switch access.login(token, from: PeerName.of(wsi)) {
         case .done(let id, let role):
             var response = Response.json(200, ["role": role])

@@ -21,80 +21,85 @@ final class RequestPolicy {
         self.clients = clients
     }
 
-    /// - Returns: the answer to a request that is refused or redirected; nil when it is admitted.
-    func refusal(_ wsi: OpaquePointer, _ request: Request) -> Response? {
-        guard var response = denial(wsi, request) else { return nil }
-        // A page of another server is told the reason.
-        response.headers += sharing.headers(request)
-        return response
+    /// The answer to a request that is refused or redirected.
+    struct Refusal: Error { let response: Response }
+
+    /// Admits a request to a route.
+    /// - Parameter rest: the part of the path that stands in braces in the route.
+    func admit(_ wsi: OpaquePointer, _ request: Request, _ route: Route, rest: String) throws(Refusal) -> Exchange {
+        do throws(Refusal) {
+            try admitHost(wsi, request, route)
+            return Exchange(wsi: wsi, request: request, visitor: try admitSender(wsi, request, route), rest: rest)
+        } catch {
+            var response = error.response
+            // A page of another server is told the reason.
+            response.headers += sharing.headers(request)
+            throw Refusal(response: response)
+        }
     }
 
-    private func denial(_ wsi: OpaquePointer, _ request: Request) -> Response? {
+    /// Checks the host name of a request and, where the server has TLS, that it came by TLS.
+    /// - Parameter route: nil for a request that no route supports.
+    func admitHost(_ wsi: OpaquePointer, _ request: Request, _ route: Route?) throws(Refusal) {
         let local = LocalAddress.reachable("0.0.0.0", by: wsi)
-        if let problem = access.hostProblem(request.header(WSI_TOKEN_HOST), local: local) { return .text(403, problem) }
-        if let redirection = redirection(wsi, request, local: local) { return redirection }
-        if let answer = sharing.answer(request) { return answer }
-        if !isSupported(request.method, request.path) {
-            var response = Response.text(405, "only GET and HEAD are supported at this path")
-            response.headers.append(("allow:", "GET, HEAD"))
-            return response
+        if let problem = access.hostProblem(request.header(WSI_TOKEN_HOST), local: local) {
+            throw Refusal(response: .text(403, problem))
         }
-        if isForEverybody(request) { return nil }
-        // The key of streams admits to nothing else.
-        if HLSAddress.holds(request.path), request.header(WSI_TOKEN_UPGRADE)?.lowercased() == "websocket" {
-            return .text(400, "there are no WebSockets below /hls; /audio/N is one")
+        if let redirection = redirection(wsi, request, route, local: local) { throw Refusal(response: redirection) }
+    }
+
+    /// Checks the login of a request, its origin (browsers let pages of other servers send and open WebSockets, but not read), and what the login may do.
+    private func admitSender(_ wsi: OpaquePointer, _ request: Request, _ route: Route) throws(Refusal) -> Visitor? {
+        let visitor = visitor(wsi, request, route)
+        if visitor == nil, route.audience != .everybody { throw Refusal(response: strangerRefusal(wsi, request, route)) }
+        if route.isSocket || !request.isReading, !isSameOrigin(wsi, request) {
+            let use = route.isSocket ? "open WebSockets" : "send \(request.method.name) requests"
+            throw Refusal(response: .text(403, "only pages of this server may \(use) to it"))
         }
-        let (credentials, peer) = (credentials(request), PeerName.of(wsi))
+        guard route.audience.includes(visitor) else {
+            throw Refusal(response: .text(403, "this login may view and listen, but not control"))
+        }
+        return visitor
+    }
+
+    /// The answer to a request without a valid token.
+    private func strangerRefusal(_ wsi: OpaquePointer, _ request: Request, _ route: Route) -> Response {
+        let peer = PeerName.of(wsi)
         // Wrong stream keys are not counted: players keep sending an old key, which must not lock out others at the same address.
-        let token = credentials.token
-        if let token, access.mustWait(peer, with: token) {
-            return .text(429, "too many wrong tokens from this address; try again in a minute")
+        if let token = credentials(request, route).token {
+            guard !access.mustWait(peer, with: token) else {
+                return .text(429, "too many wrong tokens from this address; try again in a minute")
+            }
+            access.countWrongToken(peer)
+        } else {
+            access.logMissingToken(peer)
         }
-        if visitor(wsi, request) != nil { return nil }
-        if token != nil { access.countWrongToken(peer) } else { access.logMissingToken(peer) }
         var response = Response.text(401, "this server needs a token, which the computer that runs it shows and stores")
         response.headers.append(("www-authenticate:", "Bearer realm=\"vestibule\""))
         return response
     }
 
-    private func isSupported(_ method: Request.Method, _ path: String) -> Bool {
-        switch method {
-        case .get, .head: true
-        case .post: PostBody.Kind(rawValue: path) != nil || UploadService.holds(path) || ResumableUploads.holds(path)
-        case .patch, .delete, .options: ResumableUploads.holds(path)
-        case .other: false
-        }
-    }
-
-    /// True for the panel's files, which are needed to log in, and for the server's health.
-    private func isForEverybody(_ request: Request) -> Bool {
-        if request.header(WSI_TOKEN_UPGRADE)?.lowercased() == "websocket" { return false }
-        if request.method == .post { return PostBody.Kind(rawValue: request.path)?.isForEverybody == true }
-        return ["/health", "/panel", "/phone", "/telemetry", "/listen", "/listening-test", "/camera", HLSAddress.page].contains(
-            request.path)
-            || request.path.hasPrefix("/panel/") || request.path.hasPrefix(SystemLibrary.prefix)
-            || TrustPages.hold(request.path) || request.wantsPage && !HTTPRouter.isProtected(request.path)
-    }
-
     /// The key that addresses of streams carry; nil when none is needed.
     var streamKey: String? { access.streamKey }
 
-    /// Identifies the sender of a request; nil when it has to show a token first.
-    func visitor(_ wsi: OpaquePointer, _ request: Request) -> Visitor? {
-        let visitor = access.visitor(credentials(request))
+    /// Identifies the sender of a request; nil when it has to show a token first, and when too many wrong ones have come from its address.
+    private func visitor(_ wsi: OpaquePointer, _ request: Request, _ route: Route) -> Visitor? {
+        let credentials = credentials(request, route)
+        if let token = credentials.token, access.mustWait(PeerName.of(wsi), with: token) { return nil }
+        let visitor = access.visitor(credentials)
         if let visitor, let client = visitor.pairedClient { clients.noteRequest(client, visitor.role, PeerName.of(wsi)) }
         return visitor
     }
 
-    private func credentials(_ request: Request) -> Credentials {
+    private func credentials(_ request: Request, _ route: Route) -> Credentials {
         Credentials(
             authorization: request.header(WSI_TOKEN_HTTP_AUTHORIZATION), cookie: request.header(WSI_TOKEN_HTTP_COOKIE),
             protocols: request.customHeader(REQUEST_PROTOCOLS_HEADER),
-            query: request.streamToken, streamKey: HLSAddress.key(request.path))
+            query: route.carriesKey ? HLSAddress.token(request) : nil, streamKey: route.carriesKey ? HLSAddress.key(request.path) : nil)
     }
 
     /// Whether a request comes from a page of this server, or from a program other than a browser.
-    func isSameOrigin(_ wsi: OpaquePointer, _ request: Request) -> Bool {
+    private func isSameOrigin(_ wsi: OpaquePointer, _ request: Request) -> Bool {
         let (origin, host) = (request.header(WSI_TOKEN_ORIGIN), request.header(WSI_TOKEN_HOST))
         if Origin.isAllowed(origin: origin, host: host, isSecure: lws_is_ssl(wsi) != 0) { return true }
         access.logForeignOrigin(origin ?? "", host: host)
@@ -103,10 +108,10 @@ final class RequestPolicy {
 
     /// The redirection to TLS of a request that came without it; nil when the request is answered as it is.
     /// - Parameter local: the address of this machine that the connection came to.
-    private func redirection(_ wsi: OpaquePointer, _ request: Request, local: String) -> Response? {
+    private func redirection(_ wsi: OpaquePointer, _ request: Request, _ route: Route?, local: String) -> Response? {
         guard address.hasTLS, lws_is_ssl(wsi) == 0 else { return nil }
         let isPlain = (request.method == .get || request.method == .head) && request.header(WSI_TOKEN_UPGRADE) == nil
-        if isPlain, TrustPages.hold(request.path) { return nil }
+        if isPlain, route?.isPlain == true { return nil }
         let origin = address.secureOrigin(request.header(WSI_TOKEN_HOST), local: local)
         guard isPlain else { return .text(403, "this is available over TLS only, at \(origin)") }
         let path = request.path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? "/"

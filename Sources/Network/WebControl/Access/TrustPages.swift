@@ -4,7 +4,7 @@ internal import Trust
 /// The pages below `/trust`: the certificate of this server's authority, and how to install it.
 ///
 /// Also served without TLS, since a client that has not installed the certificate cannot use TLS yet.
-struct TrustPages {
+struct TrustPages: WebFeature {
     private static let page = "/trust"
     private static let binary = "/trust/vestibule.crt"
     private static let text = "/trust/vestibule.pem"
@@ -22,10 +22,19 @@ struct TrustPages {
         self.pages = pages
     }
 
-    /// Whether a path is one of these pages.
-    static func hold(_ path: String) -> Bool { path == page || path.hasPrefix(page + "/") }
+    var routes: [Route] {
+        func route(_ path: String, _ summary: String) -> Route {
+            var route = Route.get(RoutePath(path), .everybody, summary) { response($0.wsi, $0.request) }
+            route.isPlain = true
+            return route
+        }
+        return [
+            route(Self.page, "How a client learns to trust this server's [certificate](README.md#tls)."),
+            route(Self.page + "/{file}", "The authority's certificate, as `vestibule.crt` (DER) and `vestibule.pem`."),
+        ]
+    }
 
-    func response(_ wsi: OpaquePointer, _ request: Request) -> Response {
+    private func response(_ wsi: OpaquePointer, _ request: Request) -> Response {
         guard let certificate else { return withoutTLS(request) }
         guard let authority = certificate.authority else {
             return .text(404, "this server uses its owner's own certificate; only its issuer can provide the authority's certificate")

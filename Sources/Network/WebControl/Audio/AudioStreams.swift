@@ -122,15 +122,6 @@ public final class AudioStreams {
     /// Number of a listener's clients.
     public func clients(listener: Int) -> Int { streams[listener]?.clients.count ?? 0 }
 
-    /// Path at which a client gets a listener of its own.
-    static let joinPath = "/audio/join"
-
-    /// N of `/audio/N`; 0, which no listener has, for other paths below `/audio`; nil for all other paths, among them those of the scene.
-    static func listener(_ path: String) -> Int? {
-        guard path == "/audio" || path.hasPrefix("/audio/"), SceneStream.listener(path) == nil else { return nil }
-        return number(path.dropFirst("/audio/".count))
-    }
-
     /// Number of a listener as addresses write it, digits without zeros before them; 0 for other texts.
     static func number(_ text: some StringProtocol) -> Int {
         Int(text).flatMap { String($0) == text ? $0 : nil } ?? 0

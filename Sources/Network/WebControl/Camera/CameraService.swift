@@ -5,7 +5,6 @@ internal import Streaming
 /// Cameras between browsers: the peers at `/camera/peers`, and the relay between them. Used on the loop only; it moves bytes and decodes
 /// nothing, so that its work per message is small.
 public final class CameraService {
-    static let path = "/camera/peers"
     /// Milliseconds between two checks of the links, and between two reports about them.
     private static let (interval, report) = (20, 500.0)
     /// Milliseconds between two lists of the peers, so that changes of one do not multiply.

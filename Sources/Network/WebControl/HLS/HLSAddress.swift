@@ -2,7 +2,6 @@ internal import Foundation
 
 /// Paths below `/hls`, with or without a key: `/hls/listener/1/index.m3u8`, `/hls/key/KEY/listener/1/index.m3u8`.
 enum HLSAddress: Equatable {
-    static let page = "/hls"
     private static let prefix = "/hls/"
     private static let keyed = "/hls/key/"
 
@@ -25,7 +24,7 @@ enum HLSAddress: Equatable {
     }
 
     /// Whether a path belongs to a stream.
-    static func holds(_ path: String) -> Bool { path.hasPrefix(prefix) }
+    private static func holds(_ path: String) -> Bool { path.hasPrefix(prefix) }
 
     /// The key in a path; nil without one.
     static func key(_ path: String) -> String? {
@@ -33,9 +32,12 @@ enum HLSAddress: Equatable {
         return String(path.dropFirst(keyed.count).prefix { $0 != "/" })
     }
 
-    /// Whether a token may be added to a path as `?token=`: to playlists without a key, and for a proxy that asks about them.
-    static func takesToken(_ path: String) -> Bool {
-        holds(path) && key(path) == nil && (path.hasSuffix(".m3u8") || path == prefix + "access")
+    /// The token in the query of a request, as `?token=`, which playlists without a key may have, and the question of a proxy about them;
+    /// nil without one.
+    static func token(_ request: Request) -> String? {
+        let takesToken = holds(request.path) && key(request.path) == nil
+        guard takesToken, request.path.hasSuffix(".m3u8") || request.path == prefix + "access" else { return nil }
+        return request.query("token").flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// The path with a key.

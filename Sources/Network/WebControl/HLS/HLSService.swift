@@ -6,7 +6,7 @@ internal import Media
 internal import Threads
 
 /// Answers requests for playlists, segments and parts, at once or when the requested part exists.
-final class HLSService {
+final class HLSService: WebFeature, LaterAnswers {
     /// Requests that may wait at once.
     private static let mostWaiting = 512
     /// Places among these that the listener with the largest audience leaves to others.
@@ -32,7 +32,7 @@ final class HLSService {
     /// Bytes of segments and parts in answers since the start.
     private var sent = 0
     /// Answers to requests that have waited.
-    private var answers: [OpaquePointer: (response: Response, isHead: Bool)] = [:]
+    private var answers: [OpaquePointer: Response] = [:]
 
     init(_ streams: HLSStreams, policy: RequestPolicy, deadlines: RequestDeadlines, address: ServerAddress) {
         (self.streams, self.policy, self.deadlines, self.address) = (streams, policy, deadlines, address)
@@ -41,8 +41,22 @@ final class HLSService {
 
     var figures: HLSFigures { HLSFigures(streams: streams.count, waiting: waiting.count, sent: sent, counts: streams.counts) }
 
+    var routes: [Route] {
+        let streams = Route(
+            path: "/hls/{path}", methods: [.get], audience: .view,
+            summary: "[HLS streams](README.md#hls-streams): playlists, segments, and where they are.", carriesKey: true,
+            action: .later(self) { [unowned self] in answer($0.wsi, $0.request) })
+        // The key of streams admits to nothing else.
+        let refused = Route.socket(
+            "/hls/{path}", .everybody, "Answered with 400.",
+            refusal: { _ in .text(400, "there are no WebSockets below /hls; /audio/N is one") }, client: { _ in nil })
+        return [.page("/hls", "hls.html", "The page that plays the HLS stream of a listener."), streams, refused] + policy.sharing.routes
+    }
+
+    func settle() { streams.settle() }
+
     /// - Returns: the answer; nil for a request that waits for it.
-    func answer(_ wsi: OpaquePointer, _ request: Request) -> Response? {
+    private func answer(_ wsi: OpaquePointer, _ request: Request) -> Response? {
         guard var response = present(wsi, request) else { return nil }
         response.headers += policy.sharing.headers(request)
         return response
@@ -50,7 +64,7 @@ final class HLSService {
 
     private func present(_ wsi: OpaquePointer, _ request: Request) -> Response? {
         guard streams.settings.listeners > 0 else { return .text(404, "this server has no HLS streams (--hls 0)") }
-        if request.path.hasSuffix(".m3u8"), request.streamToken != nil {
+        if request.path.hasSuffix(".m3u8"), HLSAddress.token(request) != nil {
             // Relative addresses in playlists keep a key in the path, but not a token after it.
             let path = HLSAddress.path(request.path, key: policy.streamKey)
             return Response(status: 302, headers: [("location:", path)])
@@ -163,20 +177,19 @@ final class HLSService {
         guard let request = waiting.removeValue(forKey: wsi) else { return }
         var response = response
         response.headers += request.headers
-        answers[wsi] = (response, request.isHead)
+        answers[wsi] = response
         lws_rx_flow_control(wsi, 1)
         lws_callback_on_writable(wsi)
     }
 
-    /// The answer that may be sent now.
-    func take(_ wsi: OpaquePointer) -> (response: Response, isHead: Bool)? { answers.removeValue(forKey: wsi) }
+    func take(_ wsi: OpaquePointer) -> Response? { answers.removeValue(forKey: wsi) }
 
     /// Ends requests that have waited too long, because no sound comes; called about once a second.
     func check(now: UInt64) {
+        streams.check(now: now)
         for (wsi, request) in waiting where now > request.since + Self.longest * 1_000_000_000 { finish(wsi, Self.ended) }
     }
 
-    /// The connection is closed.
     func remove(_ wsi: OpaquePointer) {
         waiting[wsi] = nil
         answers[wsi] = nil

@@ -17,17 +17,28 @@ struct HLSSharing {
         return allowed(request).map { varying + [("access-control-allow-origin:", $0)] } ?? varying
     }
 
-    /// The answer to the question whether a request of another page is allowed, without ``headers(_:)``; nil for other requests.
-    func answer(_ request: Request) -> Response? {
-        guard request.method == .options, HLSAddress.holds(request.path), !origins.isEmpty else { return nil }
-        guard headers(request).contains(where: { $0.name == "access-control-allow-origin:" }) else {
-            return .text(403, "only pages whose origin was given with --hls-origin may play this server's streams")
+    /// The question whether a request of another page is allowed; none without the option.
+    var routes: [Route] {
+        guard !origins.isEmpty else { return [] }
+        return [
+            Route(
+                path: "/hls/{path}", methods: [.options], audience: .everybody,
+                summary: "Asks whether a page of another server may play a stream (`--hls-origin`).", action: .answer { answer($0.request) })
+        ]
+    }
+
+    private func answer(_ request: Request) -> Response {
+        let headers = headers(request)
+        guard headers.contains(where: { $0.name == "access-control-allow-origin:" }) else {
+            var response = Response.text(403, "only pages whose origin was given with --hls-origin may play this server's streams")
+            response.headers += headers
+            return response
         }
         var response = Response.empty(204)
         response.headers = [
             ("access-control-allow-methods:", "GET, HEAD"), ("access-control-allow-headers:", "Authorization, Range"),
             ("access-control-max-age:", "\(Self.age)"),
-        ]
+        ] + headers
         return response
     }
 

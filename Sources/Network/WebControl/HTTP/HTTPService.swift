@@ -1,71 +1,93 @@
 internal import CWebSockets
 
-/// Answers HTTP requests.
+/// Answers HTTP requests by the table of routes.
 final class HTTPService {
     /// Bytes of a file that is sent to a request for an upgrade that is not granted.
     private static let mostAtOnce = 1 << 20
+    private let routes: RouteTable
     private let policy: RequestPolicy
-    private let router: HTTPRouter
-    private let posts: PostService
-    private let uploads: UploadService
-    private let resumable: ResumableUploads
-    private let streams: HLSService
+    private let panel: StaticFiles
+    private let visitors: VisitorAnswers
+    private let bodies: JSONBodies
     private let files: FileDesk
     private let responses: ResponseTable
     let deadlines: RequestDeadlines
+    /// What answers the request of a connection later.
+    private var later: [OpaquePointer: (answers: any LaterAnswers, isHead: Bool)] = [:]
 
+    /// - Parameter visitors: answers for those who may not control.
     init(
-        policy: RequestPolicy, router: HTTPRouter, posts: PostService, uploads: UploadService, resumable: ResumableUploads,
-        streams: HLSService, files: FileDesk, deadlines: RequestDeadlines
+        _ routes: RouteTable, policy: RequestPolicy, panel: StaticFiles, visitors: VisitorAnswers, bodies: JSONBodies, files: FileDesk,
+        deadlines: RequestDeadlines
     ) {
         responses = ResponseTable(deadlines)
-        self.deadlines = deadlines
-        self.policy = policy
-        self.router = router
-        self.posts = posts
-        self.uploads = uploads
-        self.resumable = resumable
-        self.streams = streams
-        self.files = files
+        (self.routes, self.policy, self.panel, self.visitors) = (routes, policy, panel, visitors)
+        (self.bodies, self.files, self.deadlines) = (bodies, files, deadlines)
     }
 
     /// Answers a request, or begins to read its body.
     func respond(_ wsi: OpaquePointer) -> Int32 {
         let request = Request(wsi)
-        if let refusal = RequestForm.refusal(request) { return responses.finish(wsi, refusal, isHead: request.method == .head) }
-        if let refusal = policy.refusal(wsi, request) {
-            let hasBody = request.method != .get && request.method != .head
-            return hasBody ? responses.finish(wsi, refusal) : responses.send(wsi, refusal, isHead: request.method == .head)
+        let isHead = request.method == .head
+        if let refusal = RequestForm.refusal(request) { return responses.finish(wsi, refusal, isHead: isHead) }
+        guard let response = answer(wsi, request) else { return awaitBody(wsi, request) }
+        // The rest of a body that nobody reads would be taken for the next request.
+        if request.mayHaveBody { return responses.finish(wsi, response, isHead: isHead) }
+        guard case .later(let file) = response.body else { return responses.send(wsi, response, isHead: isHead) }
+        if let refusal = files.begin(wsi, file, isHead: isHead) { return responses.send(wsi, refusal, isHead: isHead) }
+        later[wsi] = (files, isHead)
+        return 0
+    }
+
+    /// - Returns: nil when the answer follows.
+    private func answer(_ wsi: OpaquePointer, _ request: Request) -> Response? {
+        let match = routes.match(request.path, request.routeMethod)
+        do throws(RequestPolicy.Refusal) {
+            switch match {
+            case .found(let route, let rest): return answer(route, try policy.admit(wsi, request, route, rest: rest))
+            case .needsSocket(let route, let rest):
+                let exchange = try policy.admit(wsi, request, route, rest: rest)
+                guard case .socket(let refusal, _) = route.action, let reason = refusal(exchange) else {
+                    return RequestForm.needsWebSocket(request.path)
+                }
+                return shown(reason, exchange)
+            case .unsupported(let methods):
+                try policy.admitHost(wsi, request, nil)
+                return Self.unsupported(methods)
+            }
+        } catch { return error.response }
+    }
+
+    private func answer(_ route: Route, _ exchange: Exchange) -> Response? {
+        let response: Response?
+        let answers: any LaterAnswers
+        switch route.action {
+        case .answer(let make): return shown(make(exchange), exchange)
+        case .panel(let file): return panel.answer(file, exchange.request)
+        case .json(let form, let answer): (response, answers) = (bodies.begin(exchange, form: form, answer), bodies)
+        case .later(let part, let begin): (response, answers) = (begin(exchange), part)
+        // Requests for WebSockets that are in no good form.
+        case .socket: return RequestForm.needsWebSocket(exchange.request.path)
         }
-        if ResumableUploads.holds(request.path) { return resume(wsi, request) }
-        if HLSAddress.holds(request.path) {
-            return streams.answer(wsi, request).map { responses.send(wsi, $0, isHead: request.method == .head) } ?? 0
-        }
-        if request.method == .post { return begin(wsi, request).map { responses.finish(wsi, $0) } ?? awaitBody(wsi, request) }
-        let (response, isHead) = (router.response(wsi, request), request.method == .head)
-        guard case .later(let answer) = response.body else { return responses.send(wsi, response, isHead: isHead) }
-        return files.begin(wsi, answer, isHead: isHead).map { responses.send(wsi, $0, isHead: isHead) } ?? 0
+        if response == nil { later[exchange.wsi] = (answers, exchange.isHead) }
+        return response
+    }
+
+    private static func unsupported(_ methods: [String]) -> Response {
+        let names = methods.dropLast().joined(separator: ", ") + " and " + (methods.last ?? "")
+        var response = Response.text(405, "only \(names) are supported at this path")
+        response.headers.append(("allow:", methods.joined(separator: ", ")))
+        return response
+    }
+
+    /// An answer as its receiver may see it: without the machine's folders for those who may not control.
+    func shown(_ response: Response, _ exchange: Exchange) -> Response {
+        guard case .bytes = response.body, !exchange.mayControl else { return response }
+        return visitors.shown(response, path: exchange.request.path)
     }
 
     /// Sends answers whose files other threads have opened, and more of files that they have read.
     func settle() { if files.settle() { responses.wake() } }
-
-    /// Begins to read a body.
-    /// - Returns: the answer when the request is refused.
-    private func begin(_ wsi: OpaquePointer, _ request: Request) -> Response? {
-        guard policy.isSameOrigin(wsi, request) else { return .text(403, "only pages of this server may send POST requests to it") }
-        return UploadService.holds(request.path) ? uploads.begin(wsi, request) : posts.begin(wsi, request)
-    }
-
-    /// Answers a request about a resumable upload, or begins to receive a part of one.
-    private func resume(_ wsi: OpaquePointer, _ request: Request) -> Int32 {
-        let isReading = request.method == .get || request.method == .head || request.method == .options
-        let isAdmitted = isReading || policy.isSameOrigin(wsi, request)
-        let refusal = isAdmitted ? resumable.begin(wsi, request) : .text(403, "only pages of this server may send files to it")
-        guard let refusal else { return awaitBody(wsi, request) }
-        let hasBody = (request.header(WSI_TOKEN_HTTP_CONTENT_LENGTH).flatMap(RequestForm.number) ?? 0) > 0
-        return hasBody ? responses.finish(wsi, refusal) : responses.send(wsi, refusal, isHead: request.method == .head)
-    }
 
     /// Tells a client that waits for it to send the body of its request (RFC 9110, 10.1.1).
     /// - Returns: the value to return to libwebsockets.
@@ -83,43 +105,38 @@ final class HTTPService {
     /// Answers a request for an upgrade that is not granted, and ends its connection.
     /// - Parameter refusal: nil answers as if no upgrade had been asked for.
     func finish(_ wsi: OpaquePointer, _ request: Request, _ refusal: Response? = nil) -> Int32 {
-        var answer = refusal.map { router.shown($0, wsi, request) } ?? response(wsi, request)
-        // It is read and written at once, and the client may not take it: a large file would stop everything else, and fill the memory.
-        if case .file = answer.body, answer.length > Self.mostAtOnce, request.method != .head {
-            answer = .text(503, "this file has \(answer.length) bytes; send the request without Upgrade")
+        let isHead = request.method == .head
+        guard var response = refusal ?? answer(wsi, request) else {
+            later.removeValue(forKey: wsi)?.answers.remove(wsi)
+            return responses.finish(wsi, .text(503, "this is not available yet; send the request without Upgrade"), isHead: isHead)
         }
-        if case .later = answer.body { answer = .text(503, "this file is not sent at once; send the request without Upgrade") }
-        return responses.finish(wsi, answer, isHead: request.method == .head)
-    }
-
-    /// The answer as if no upgrade had been asked for.
-    private func response(_ wsi: OpaquePointer, _ request: Request) -> Response {
-        guard HLSAddress.holds(request.path) else { return router.response(wsi, request) }
-        if let response = streams.answer(wsi, request) { return response }
-        streams.remove(wsi)
-        return .text(503, "this sound is not available yet; send the request without Upgrade")
+        // It is read and written at once, and the client may not take it: a large file would stop everything else, and fill the memory.
+        if case .file = response.body, response.length > Self.mostAtOnce, !isHead {
+            response = .text(503, "this file has \(response.length) bytes; send the request without Upgrade")
+        }
+        if case .later = response.body { response = .text(503, "this file is not sent at once; send the request without Upgrade") }
+        return responses.finish(wsi, response, isHead: isHead)
     }
 
     func writeMore(_ wsi: OpaquePointer) -> Int32 {
-        if let (response, isHead) = streams.take(wsi) ?? files.take(wsi) { return responses.send(wsi, response, isHead: isHead) }
-        return (uploads.answer(wsi) ?? resumable.answer(wsi)).map { responses.send(wsi, $0) } ?? responses.writeMore(wsi)
+        guard let (answers, isHead) = later[wsi], let response = answers.take(wsi) else { return responses.writeMore(wsi) }
+        later[wsi] = nil
+        return responses.send(wsi, response, isHead: isHead)
     }
 
     func receiveBody(_ wsi: OpaquePointer, _ data: UnsafeRawBufferPointer) -> Int32 {
-        uploads.receive(wsi, data) ?? resumable.receive(wsi, data) ?? posts.receive(wsi, data) ? 0 : -1
+        later[wsi]?.answers.receive(wsi, data) == false ? -1 : 0
     }
 
     func finishBody(_ wsi: OpaquePointer) -> Int32 {
-        uploads.finish(wsi) || resumable.finish(wsi) ? 0 : posts.finish(wsi).map { responses.send(wsi, $0) } ?? 0
+        guard let (answers, isHead) = later[wsi], let response = answers.finish(wsi) else { return 0 }
+        later[wsi] = nil
+        return responses.send(wsi, response, isHead: isHead)
     }
 
     /// The connection is closed.
     func close(_ wsi: OpaquePointer) {
         responses.remove(wsi)
-        posts.remove(wsi)
-        uploads.remove(wsi)
-        resumable.remove(wsi)
-        streams.remove(wsi)
-        files.remove(wsi)
+        later.removeValue(forKey: wsi)?.answers.remove(wsi)
     }
 }

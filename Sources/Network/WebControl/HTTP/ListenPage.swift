@@ -2,24 +2,22 @@ internal import Foundation
 
 /// Addresses of the page *Listen*: `/listen`, `/view` with the recording's 360-degree video, and `/phone` for a phone that turns the head
 /// of a listener.
-enum ListenPage {
+struct ListenPage: WebFeature {
     private static let wishes = ["recording", "yaw", "head", "listener"]
 
-    /// The page's service worker, which opens it without the engine, also at `/listen`.
-    static let worker = "/panel/listen-worker.js"
-
-    /// Lets the worker work for addresses outside of its own folder.
-    static func admitted(_ response: Response) -> Response {
-        var response = response
-        response.headers.append(("service-worker-allowed:", "/"))
-        return response
+    var routes: [Route] {
+        [
+            .get("/listen", .everybody, "302 to the page *Listen*: `?recording=NAME&yaw=DEGREES`.") { answer($0.request) },
+            .get("/phone", .everybody, "302 to the page that makes a phone a head tracker: `?listener=N`.") { answer($0.request) },
+            .get("/view", .everybody, "302 to the page *Listen* with the recording's 360-degree video.") { answer($0.request) },
+        ]
     }
 
     /// Redirects to the page itself, with the query of the request. Browsers add the part after `#`, with a token or a code.
-    static func answer(_ request: Request) -> Response {
-        var query = "shelf=\(PackageFiles.prefix)"
+    private func answer(_ request: Request) -> Response {
+        var query = "shelf=/recordings/"
         var isChosen = false
-        for name in wishes {
+        for name in Self.wishes {
             guard let value = request.query(name),
                 let safe = value.addingPercentEncoding(withAllowedCharacters: .alphanumerics)
             else { continue }

@@ -2,7 +2,11 @@ internal import CWebSockets
 
 /// The headers of an HTTP request; libwebsockets keeps them only while the request is being answered.
 struct Request {
-    enum Method { case get, head, post, patch, delete, options, other }
+    enum Method: String {
+        case get, head, post, patch, delete, options, other
+
+        var name: String { rawValue.uppercased() }
+    }
 
     let method: Method
     /// Decoded, without the query.
@@ -72,10 +76,25 @@ struct Request {
         return nil
     }
 
-    /// A token in the query, where addresses of streams may have one; nil when it is empty.
-    var streamToken: String? {
-        guard HLSAddress.takesToken(path), let token = query("token"), !token.isEmpty else { return nil }
-        return token
+    /// Whether it only reads.
+    var isReading: Bool { [.get, .head, .options].contains(method) }
+
+    /// Whether the library expects a body, or cannot know.
+    var mayHaveBody: Bool {
+        if let length = header(WSI_TOKEN_HTTP_CONTENT_LENGTH) { return RequestForm.number(length) != 0 }
+        return ![.get, .head, .options, .delete].contains(method)
+    }
+
+    /// The way in which it uses its address; nil for a method that no route has.
+    var routeMethod: Route.Method? {
+        switch method {
+        case .get, .head: wantsPage ? .page : .get
+        case .post: .post
+        case .patch: .patch
+        case .delete: .delete
+        case .options: .options
+        case .other: nil
+        }
     }
 
     /// True when a browser requests a page, as opposed to a value.

@@ -1,47 +1,40 @@
 internal import FileOutput
-internal import Trust
 
-/// Serves the list of the media library at `/library`, or a part of it that a ``LibraryQuery`` asks for, its files, whole or in byte
-/// ranges, at `/library/PLACE/NAME` to clients that may control, and to clients that may view their pictures at
-/// `/library/covers/PLACE/NAME.ENDING` and their spectrograms at `/library/spectrograms/PLACE/NAME`. A browser that opens `/library` is led
-/// to the panel's page.
-struct LibraryFiles {
-    private static let listPath = "/library"
-    private static let (coverPath, spectrogramPath) = ("/library/covers/", "/library/spectrograms/")
+/// Serves the list of the media library, or a part of it that a ``LibraryQuery`` asks for, its files, whole or in byte ranges, their
+/// pictures and their spectrograms.
+struct LibraryFiles: WebFeature {
     private let library: LibraryAccess
-    private let policy: RequestPolicy
 
-    init(_ library: LibraryAccess, policy: RequestPolicy) { (self.library, self.policy) = (library, policy) }
+    init(_ library: LibraryAccess) { self.library = library }
 
-    static func holds(_ path: String) -> Bool { path == listPath || path.hasPrefix(listPath + "/") }
+    var routes: [Route] {
+        [
+            Route(
+                path: "/library", methods: [.page], audience: .everybody, summary: "302 to the page *Library* of the panel.",
+                action: .answer { _ in Response(status: 302, headers: [("location:", "/#library")]) }),
+            .get("/library", .view, "The [media library](README.md#media-library), or a part of it.") { list($0.request) },
+            .get("/library/covers/{place}/{name}.{ending}", .view, "The picture of a file.") { cover($0.rest, $0.request) },
+            .get("/library/spectrograms/{place}/{name}", .view, "The spectrogram of a sound.") { exchange in
+                let parts = Self.parts(exchange.rest)
+                return parts.count == 2 ? library.spectrogram(parts[0], parts[1]).map { .json(200, $0) } ?? Self.missing : Self.missing
+            },
+            .get("/library/{place}/{name}", .control, "A file of the library.") { exchange in
+                let parts = Self.parts(exchange.rest)
+                guard parts.count == 2, let folder = library.folder(parts[0], parts[1]) else { return Self.missing }
+                return .download(parts[1], in: folder, exchange.request, missing: Self.missingText)
+            },
+        ]
+    }
 
-    /// Whether a browser that opens a path needs a login: files, but not the panel's page.
-    static func isProtected(_ path: String) -> Bool { path.hasPrefix(listPath + "/") }
+    private static func parts(_ rest: String) -> [String] { rest.split(separator: "/", maxSplits: 1).map(String.init) }
 
-    func answer(_ wsi: OpaquePointer, _ request: Request) -> Response {
-        if request.path == Self.listPath, request.wantsPage {
-            var response = Response.empty(302)
-            response.headers = [("location:", "/#library")]
-            return response
+    private func list(_ request: Request) -> Response {
+        let query: LibraryQuery?
+        do throws(LibraryQuery.Problem) { query = try LibraryQuery(request.query) } catch { return .text(400, error.text) }
+        guard let bytes = query.map(library.page) ?? library.list() else {
+            return .text(503, "the library is being read; try again in a second")
         }
-        guard let visitor = policy.visitor(wsi, request) else { return .text(403, "log in to see the library") }
-        guard request.path != Self.listPath else {
-            let query: LibraryQuery?
-            do throws(LibraryQuery.Problem) { query = try LibraryQuery(request.query) } catch { return .text(400, error.text) }
-            guard let bytes = query.map(library.page) ?? library.list() else {
-                return .text(503, "the library is being read; try again in a second")
-            }
-            return .json(200, bytes: bytes)
-        }
-        if request.path.hasPrefix(Self.coverPath) { return cover(String(request.path.dropFirst(Self.coverPath.count)), request) }
-        if request.path.hasPrefix(Self.spectrogramPath) {
-            let parts = request.path.dropFirst(Self.spectrogramPath.count).split(separator: "/", maxSplits: 1).map(String.init)
-            return parts.count == 2 ? library.spectrogram(parts[0], parts[1]).map { .json(200, $0) } ?? Self.missing : Self.missing
-        }
-        guard visitor.role == .control else { return .text(403, "this login may view and listen, but not download files") }
-        let parts = request.path.dropFirst(Self.listPath.count + 1).split(separator: "/", maxSplits: 1).map(String.init)
-        guard parts.count == 2, let folder = library.folder(parts[0], parts[1]) else { return Self.missing }
-        return .download(parts[1], in: folder, request, missing: Self.missingText)
+        return .json(200, bytes: bytes)
     }
 
     /// The picture of a file, for `PLACE/NAME.ENDING`.

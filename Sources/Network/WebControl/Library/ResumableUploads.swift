@@ -10,14 +10,14 @@ internal import Trust
 /// Receives files in parts that survive lost connections and the end of the program, by the tus protocol 1.0.0 with its extensions
 /// creation, checksum (SHA-256), expiration and termination: https://tus.io/protocols/resumable-upload. Used on the control thread, which
 /// opens and writes no file.
-final class ResumableUploads {
+final class ResumableUploads: WebFeature, LaterAnswers {
     /// Uploads that have begun and not ended, and parts that are received at a time.
     private static let (most, mostParts) = (256, 4)
     /// Nanoseconds in which the rest of a part may come after its client has asked for the offset.
     private static let patience: UInt64 = 500_000_000
     /// Seconds without a part after which a new upload with the same name takes the place of an incomplete one.
     private static let idle = 30.0
-    static let path = "/library/uploads"
+    private static let path = "/library/uploads"
     private static let version = (name: "tus-resumable:", value: "1.0.0")
 
     /// An upload, the bytes that are kept, and the part that is being written.
@@ -40,7 +40,6 @@ final class ResumableUploads {
 
     private let hub: Hub
     private let kinds: [AcceptedFiles]
-    private let policy: RequestPolicy
     private let deadlines: RequestDeadlines
     private let room: UploadRoom
     private let wake: @Sendable () -> Void
@@ -55,10 +54,9 @@ final class ResumableUploads {
     private var restored: BackgroundJob<[(ResumableUpload, Int, Double)]>?
 
     init(
-        hub: Hub, _ kinds: [AcceptedFiles], room: UploadRoom, policy: RequestPolicy, deadlines: RequestDeadlines,
-        wake: @escaping @Sendable () -> Void
+        hub: Hub, _ kinds: [AcceptedFiles], room: UploadRoom, deadlines: RequestDeadlines, wake: @escaping @Sendable () -> Void
     ) {
-        (self.hub, self.policy, self.deadlines, self.wake) = (hub, policy, deadlines, wake)
+        (self.hub, self.deadlines, self.wake) = (hub, deadlines, wake)
         (self.kinds, self.room) = (kinds, room)
         isRestored = kinds.isEmpty
         restore()
@@ -73,16 +71,25 @@ final class ResumableUploads {
         }
     }
 
-    static func holds(_ path: String) -> Bool { path == Self.path || path.hasPrefix(Self.path + "/") }
+    var routes: [Route] {
+        func route(_ path: RoutePath, _ methods: [Route.Method], _ summary: String) -> Route {
+            Route(
+                path: path, methods: methods, audience: .control, summary: summary,
+                action: .later(self) { [unowned self] in begin($0.wsi, $0.request) })
+        }
+        return [
+            route(RoutePath(Self.path), [.get, .post, .options], "Begins an upload in parts, by the tus protocol 1.0.0."),
+            route(
+                RoutePath(Self.path + "/{id}"), [.get, .post, .patch, .delete, .options],
+                "Asks for the offset of an upload (HEAD), continues and ends it; POST with X-HTTP-Method-Override does the same."),
+        ]
+    }
 
     // MARK: Requests
 
     /// Answers a request, or begins to receive a part.
     /// - Returns: nil when the answer follows.
-    func begin(_ wsi: OpaquePointer, _ request: Request) -> Response? {
-        guard policy.visitor(wsi, request)?.role == .control else {
-            return answer(.text(403, "this login may view and listen, but not control"))
-        }
+    private func begin(_ wsi: OpaquePointer, _ request: Request) -> Response? {
         let method = request.meant
         if method == .options { return options() }
         guard request.customHeader("tus-resumable:") == Self.version.value else {
@@ -247,23 +254,19 @@ final class ResumableUploads {
 
     private func part(_ wsi: OpaquePointer) -> UploadPart? { senders[wsi].flatMap { entries[$0]?.part } }
 
-    /// Takes a piece of a part.
-    /// - Returns: nil when the connection sends no part; false when it has to end.
-    func receive(_ wsi: OpaquePointer, _ data: UnsafeRawBufferPointer) -> Bool? {
-        guard let part = part(wsi) else { return answers[wsi] == nil ? nil : true }
+    func receive(_ wsi: OpaquePointer, _ data: UnsafeRawBufferPointer) -> Bool {
+        guard let part = part(wsi) else { return true }
         part.add(data)
         deadlines.noteProgress(wsi)
         return part.flow.receive(wsi, waiting: part.waiting)
     }
 
-    /// The body is complete.
-    /// - Returns: whether the answer follows.
-    func finish(_ wsi: OpaquePointer) -> Bool {
-        guard let part = part(wsi) else { return answers[wsi] != nil }
+    func finish(_ wsi: OpaquePointer) -> Response? {
+        guard let part = part(wsi) else { return nil }
         part.complete()
         deadlines.noteProgress(wsi)
         if part.outcome != nil { lws_callback_on_writable(wsi) }
-        return true
+        return nil
     }
 
     /// Takes no more of a part: received bytes are written.
@@ -296,8 +299,8 @@ final class ResumableUploads {
         for (id, entry) in entries where entry.part?.outcome != nil && !sent.contains(id) { _ = close(id) }
     }
 
-    /// Extends the time of clients that wait for the disk, and removes uploads that are too old; called about once a second.
-    func check() {
+    /// Extends the time of clients that wait for the disk, and removes uploads that are too old.
+    func check(now _: UInt64) {
         // There may have been no thread for it, nor for the removals below, which are tried again as well.
         restore()
         for (wsi, id) in senders where entries[id]?.part?.isReceived == true { deadlines.noteProgress(wsi) }
@@ -317,8 +320,7 @@ final class ResumableUploads {
         forget(upload.id)
     }
 
-    /// The answer that may be sent now.
-    func answer(_ wsi: OpaquePointer) -> Response? {
+    func take(_ wsi: OpaquePointer) -> Response? {
         if let work = answers[wsi], let response = work.job.product {
             answers[wsi] = nil
             if response.status != 201, let failed = work.begins { forget(failed) }
@@ -362,7 +364,6 @@ final class ResumableUploads {
         return answer(response)
     }
 
-    /// The connection is closed.
     func remove(_ wsi: OpaquePointer) {
         if let work = answers.removeValue(forKey: wsi), work.begins != nil { orphans.append(work) }
         part(wsi)?.complete()

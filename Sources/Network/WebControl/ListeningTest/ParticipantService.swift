@@ -2,7 +2,6 @@
 ///
 /// Nothing else reaches them over this socket: no parameters, no telemetry.
 public final class ParticipantService {
-    static let path = "/listening-test"
     /// Handles a message; returns the reason to refuse it, if any.
     public var receive: (_ bytes: [UInt8]) -> String? = { _ in nil }
     /// The present view, a JSON object, for pages that connect later.

@@ -4,7 +4,14 @@ internal import OSCControl
 internal import Trust
 
 /// Lists paired clients, changes and revokes them, and ends the connections of those that lost their access.
-final class PairedClientService {
+final class PairedClientService: WebFeature {
+    private struct Client: Decodable { let id: String }
+
+    private struct Promotion: Decodable {
+        let id: String
+        let role: AccessRole
+    }
+
     /// The list as JSON.
     private struct List: Encodable {
         /// True when clients can be paired, and the sender of the request may do it.
@@ -62,7 +69,21 @@ final class PairedClientService {
     /// Names by id.
     var names: [String: String] { Dictionary(uniqueKeysWithValues: (clients?.all ?? []).map { ($0.id, $0.name) }) }
 
-    func list(for visitor: Visitor?) -> Response {
+    var routes: [Route] {
+        [
+            .get("/pairing/clients", .view, "The paired clients.") { [unowned self] in list(for: $0.visitor) },
+            .get("/pairing/devices", .view, "The same list, at its address until release 0.2.") { [unowned self] in list(for: $0.visitor) },
+            .json("/pairing/revoke", .control, "Ends the access of a paired client.", form: "{\"id\":TEXT}") {
+                [unowned self] (client: Client, _) in try revoke(client.id)
+            },
+            .json(
+                "/pairing/role", .control, "Changes what a paired client may do.",
+                form: "{\"id\":TEXT,\"role\":\"view\"} or {\"id\":TEXT,\"role\":\"control\"}"
+            ) { [unowned self] (client: Promotion, _) in try setRole(client.id, client.role) },
+        ]
+    }
+
+    private func list(for visitor: Visitor?) -> Response {
         guard let clients, visitor?.role == .control else { return .json(200, List(possible: false, clients: [], role: visitor?.role)) }
         let open = connections.countsByPairedClient
         let entries = clients.all.map { client in
@@ -73,7 +94,7 @@ final class PairedClientService {
         return .json(200, List(possible: true, clients: entries, role: visitor?.role))
     }
 
-    func revoke(_ id: String) throws(TrustError) -> Response {
+    private func revoke(_ id: String) throws(TrustError) -> Response {
         guard let clients else { return Self.unneeded }
         guard let name = names[id], try clients.revoke(id) else { return Self.unknown }
         hub.notice("\(name) is no longer paired")
@@ -81,7 +102,7 @@ final class PairedClientService {
         return .empty(204)
     }
 
-    func setRole(_ id: String, _ role: AccessRole) throws(TrustError) -> Response {
+    private func setRole(_ id: String, _ role: AccessRole) throws(TrustError) -> Response {
         guard let clients else { return Self.unneeded }
         guard try clients.setRole(id, role) else { return Self.unknown }
         endRevoked()
@@ -95,8 +116,8 @@ final class PairedClientService {
         seen.insert(id)
     }
 
-    /// Once a second: writes which clients were seen, and applies what other processes have changed in the list.
-    func refresh() {
+    /// Writes which clients were seen, and applies what other processes have changed in the list.
+    func check(now _: UInt64) {
         guard let clients else { return }
         do {
             try clients.refresh()

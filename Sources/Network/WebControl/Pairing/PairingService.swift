@@ -4,7 +4,17 @@ internal import Hub
 public import Trust
 
 /// Makes pairing codes, and pairs the clients that show them.
-public final class PairingService {
+public final class PairingService: WebFeature {
+    private struct Request: Decodable {
+        let token: String
+        let name: String?
+    }
+
+    private struct Wish: Decodable {
+        let role: AccessRole
+        let page: PairingPage?
+    }
+
     /// Answer to a request for a code.
     private struct Offer: Encodable {
         let url: String
@@ -36,6 +46,18 @@ public final class PairingService {
         self.hasAuthority = hasAuthority
     }
 
+    var routes: [Route] {
+        [
+            .json(
+                "/pairing", .everybody, "Exchanges a pairing code for a cookie.", form: "{\"token\":TEXT,\"name\":TEXT}"
+            ) { [unowned self] (request: Request, sender) in try pair(request.token, name: request.name ?? "", sender.wsi) },
+            .json(
+                "/pairing/offer", .control, "A pairing code, as text and as QR code.",
+                form: "{\"role\":\"view\"} or {\"role\":\"control\"}, with \"page\":\"phone\" to open the phone's page"
+            ) { [unowned self] (wish: Wish, sender) in offer(wish.role, wish.page ?? .panel, host: sender.host) },
+        ]
+    }
+
     /// A code for a client nearby; nil when no pairing is needed.
     public func offer(_ role: AccessRole, _ page: PairingPage) -> PairingCode? { offer(role, page, host: nil) }
 
@@ -47,7 +69,7 @@ public final class PairingService {
 
     /// The answer to a request for a code.
     /// - Parameter host: the Host header of the request.
-    func offer(_ role: AccessRole, _ page: PairingPage, host: String?) -> Response {
+    private func offer(_ role: AccessRole, _ page: PairingPage, host: String?) -> Response {
         guard let made: PairingCode = offer(role, page, host: host) else { return PairedClientService.unneeded }
         let trust = hasAuthority ? address.origin("http", host: host) + "/trust" : nil
         return .json(
@@ -58,7 +80,7 @@ public final class PairingService {
     }
 
     /// Pairs the client that shows a code.
-    func pair(_ token: String, name: String, _ wsi: OpaquePointer) throws(TrustError) -> Response {
+    private func pair(_ token: String, name: String, _ wsi: OpaquePointer) throws(TrustError) -> Response {
         let peer = PeerName.of(wsi)
         switch try access.pair(token, name: name, from: peer, time: time(nil)) {
         case .done(let client, let cookie):

@@ -47,15 +47,6 @@ public final class SceneStream {
 
     deinit { encoder.stop() }
 
-    /// Path at which a client gets a listener of its own.
-    static let joinPath = "/audio/scene/join"
-
-    /// N of `/audio/scene/N`; 0 for other paths below `/audio/scene`; nil for all other paths.
-    static func listener(_ path: String) -> Int? {
-        guard path == "/audio/scene" || path.hasPrefix("/audio/scene/") else { return nil }
-        return AudioStreams.number(path.dropFirst("/audio/scene/".count))
-    }
-
     /// The reason why no client can render the scene; nil when clients can.
     var refusal: String? {
         rate == Opus.rate

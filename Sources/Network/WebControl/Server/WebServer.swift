@@ -12,7 +12,7 @@ public final class WebServer {
     private static let warming = 20
 
     public let loop: EventLoop
-    public let sockets: SocketService
+    public let query: OSCQueryRoutes
     public let connections: ConnectionTable
     public let streams: AudioStreams
     public let telemetry: TelemetryService
@@ -23,6 +23,8 @@ public final class WebServer {
     public let metrics: Metrics
     /// The bound port: the requested one, or a free one.
     public let port: Int
+    /// All endpoints.
+    let routes: RouteTable
     private let hub: Hub
 
     /// Binds the port; requests are served from ``run()`` on.
@@ -52,38 +54,34 @@ public final class WebServer {
         let deadlines = RequestDeadlines(requestSeconds: options.limits.requestSeconds)
         let wake = { @Sendable [handle = loop.handle] in handle.wake() }
         let room = UploadRoom(options.library)
-        let uploads = UploadService(hub: hub, options.library.accepted, room: room, policy: policy, deadlines: deadlines, wake: wake)
-        let resumable = ResumableUploads(hub: hub, options.library.accepted, room: room, policy: policy, deadlines: deadlines, wake: wake)
-        let hls = HLSStreams(options.hls, hub: hub, audio: streams, wake: wake)
-        let hlsService = HLSService(hls, policy: policy, deadlines: deadlines, address: address)
+        let hls = HLSService(
+            HLSStreams(options.hls, hub: hub, audio: streams, wake: wake), policy: policy, deadlines: deadlines, address: address)
         let values = VisitorValues(hub, options.folders)
-        let query = OSCQueryService(hub: hub, pages: files, values: values)
+        let namespace = OSCQueryService(hub: hub, pages: files, values: values)
+        query = OSCQueryRoutes(hub: hub, namespace, address: address, streams: streams, values: values)
+        let features: [any WebFeature] = [
+            TrustPages(options.access.certificate, address: address, pages: files),
+            LoginService(access: access, address: address), pairing, clients,
+            MetricsRoutes(metrics: metrics, health: health),
+            PanelPages(files: files), ListenPage(),
+            ListenerTable(rows: options.listenerTable),
+            RecordingFiles(overview: options.overview, video: options.video), PackageFiles(options.packages), TakeFiles(options.takes),
+            LibraryFiles(options.library),
+            UploadService(hub: hub, options.library.accepted, room: room, deadlines: deadlines, wake: wake),
+            ResumableUploads(hub: hub, options.library.accepted, room: room, deadlines: deadlines, wake: wake),
+            ParticipantRoutes(service: participants, results: options.results),
+            AudioRoutes(streams: streams, hub: hub), hls, CameraRoutes(service: cameras, connections: connections),
+            TelemetryRoutes(telemetry, values: values), query,
+        ]
+        routes = RouteTable(features.flatMap(\.routes))
         let http = HTTPService(
-            policy: policy,
-            router: HTTPRouter(
-                files: files, query: query, address: address, policy: policy,
-                trust: TrustPages(options.access.certificate, address: address, pages: files), clients: clients, metrics: metrics,
-                uploads: uploads, results: options.results, participants: participants, listeners: options.listenerTable,
-                takes: TakeFiles(options.takes, policy: policy),
-                library: LibraryFiles(options.library, policy: policy),
-                packages: PackageFiles(options.packages), overview: options.overview,
-                video: VideoFile(options.video), cameras: cameras, health: health,
-                visitors: VisitorAnswers(options.folders)),
-            posts: PostService(
-                hub: hub, policy: policy, logins: LoginService(access: access, address: address), pairing: pairing,
-                clients: clients, folders: options.folders),
-            uploads: uploads, resumable: resumable, streams: hlsService,
+            routes, policy: policy, panel: files, visitors: VisitorAnswers(options.folders), bodies: JSONBodies(hub, options.folders),
             files: FileDesk(deadlines: deadlines, wake: wake, onOpen: options.onFile), deadlines: deadlines)
-        loop.settle = { [streams] in
-            uploads.settle()
-            resumable.settle()
+        loop.settle = {
+            for feature in features { feature.settle() }
             http.settle()
-            streams.settle()
-            hls.settle()
         }
-        sockets = SocketService(
-            hub: hub, policy: policy, http: http, connections: connections, streams: streams, telemetry: telemetry,
-            participants: participants, cameras: cameras, values: values)
+        let sockets = SocketService(routes, policy: policy, http: http, connections: connections)
         let forwarded = ForwardedNames(proxies: options.access.proxies)
         let events = ServerEvents(
             loop: loop, addresses: ConnectionLimits(options.limits, access: access, forwarded: forwarded), forwarded: forwarded,
@@ -95,17 +93,13 @@ public final class WebServer {
         connections.names = { clients.names }
         cameras.names = { clients.names }
         metrics.cameras = { [unowned cameras] in cameras.figures }
-        if options.hls.listeners > 0 { metrics.hls = { hlsService.figures } }
-        loop.every(Self.warming) { query.warm() }
+        if options.hls.listeners > 0 { metrics.hls = { hls.figures } }
+        loop.every(Self.warming) { namespace.warm() }
         loop.every(1000) { [connections] in connections.check() }
         loop.every(1000) {
-            uploads.check()
-            resumable.check()
-            hls.check(now: rt_now())
-            hlsService.check(now: rt_now())
+            for feature in features { feature.check(now: rt_now()) }
             deadlines.check(now: rt_now())
         }
-        if access.clients != nil { loop.every(1000) { clients.refresh() } }
         telemetry.sources.clients = { [unowned connections] in connections.readings }
         telemetry.start(on: loop)
         hub.onPathChange = { [unowned connections] in connections.announce($0) }

@@ -6,11 +6,9 @@ internal import Media
 internal import Trust
 
 /// Receives files of clients that may control, and answers when they are stored. Used on the control thread, which writes none.
-final class UploadService {
+final class UploadService: WebFeature, LaterAnswers {
     /// Uploads at a time.
-    static let most = 4
-    private static let prefix = "/files/"
-    static let listPath = "/files"
+    private static let most = 4
 
     /// Kinds of files in JSON.
     private struct Kind: Encodable {
@@ -23,7 +21,6 @@ final class UploadService {
 
     private let hub: Hub
     private let kinds: [AcceptedFiles]
-    private let policy: RequestPolicy
     private let deadlines: RequestDeadlines
     private let room: UploadRoom
     private let wake: @Sendable () -> Void
@@ -31,34 +28,31 @@ final class UploadService {
 
     /// - Parameter wake: makes the loop call ``settle()``; for other threads.
     init(
-        hub: Hub, _ kinds: [AcceptedFiles], room: UploadRoom, policy: RequestPolicy, deadlines: RequestDeadlines,
-        wake: @escaping @Sendable () -> Void
+        hub: Hub, _ kinds: [AcceptedFiles], room: UploadRoom, deadlines: RequestDeadlines, wake: @escaping @Sendable () -> Void
     ) {
         self.hub = hub
         (self.kinds, self.room) = (kinds, room)
-        self.policy = policy
         self.deadlines = deadlines
         self.wake = wake
     }
 
-    /// Whether files may be sent to a path.
-    static func holds(_ path: String) -> Bool { path.hasPrefix(prefix) }
-
-    /// The kinds of files that may be sent.
-    func list(for visitor: Visitor?) -> Response {
-        guard visitor?.role == .control else { return .text(403, "this login may view and listen, but not control") }
-        return .json(200, kinds.map { Kind(name: $0.name, endings: $0.endings, most: $0.most) })
+    var routes: [Route] {
+        [
+            .get("/files", .control, "The kinds of files that may be sent.") { [kinds] _ in
+                .json(200, kinds.map { Kind(name: $0.name, endings: $0.endings, most: $0.most) })
+            },
+            Route(
+                path: "/files/{kind}/{name}", methods: [.post], audience: .control,
+                summary: "Sends a file whole; `?replace` replaces one of the same name.",
+                action: .later(self) { [unowned self] in begin($0) }),
+        ]
     }
 
-    /// Begins to receive a file at `/files/KIND/NAME`; the query `replace` confirms that a file of this name is replaced.
-    ///
-    /// The request is known to come from a page of this server or from no browser.
+    /// Begins to receive a file; the query `replace` confirms that a file of this name is replaced.
     /// - Returns: the answer when the request is refused.
-    func begin(_ wsi: OpaquePointer, _ request: Request) -> Response? {
-        guard policy.visitor(wsi, request)?.role == .control else {
-            return .text(403, "this login may view and listen, but not control")
-        }
-        let parts = request.path.dropFirst(Self.prefix.count).split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+    private func begin(_ exchange: Exchange) -> Response? {
+        let (wsi, request) = (exchange.wsi, exchange.request)
+        let parts = exchange.rest.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let kind = kinds.first(where: { $0.name == parts[0] }), parts.count == 2 else {
             return .text(404, "files are sent to /files/KIND/NAME; the kinds are \(kinds.map(\.name).joined(separator: ", "))")
         }
@@ -91,24 +85,20 @@ final class UploadService {
         return nil
     }
 
-    /// Takes a part of a file.
-    /// - Returns: nil when the connection sends no file; false when it has to end.
-    func receive(_ wsi: OpaquePointer, _ data: UnsafeRawBufferPointer) -> Bool? {
-        guard let upload = uploads[wsi] else { return nil }
+    func receive(_ wsi: OpaquePointer, _ data: UnsafeRawBufferPointer) -> Bool {
+        guard let upload = uploads[wsi] else { return true }
         upload.add(data)
         deadlines.noteProgress(wsi)
         return upload.flow.receive(wsi, waiting: upload.waiting)
     }
 
-    /// The body is complete.
-    /// - Returns: whether the connection sends a file, which is answered later.
-    func finish(_ wsi: OpaquePointer) -> Bool {
-        guard let upload = uploads[wsi] else { return false }
+    func finish(_ wsi: OpaquePointer) -> Response? {
+        guard let upload = uploads[wsi] else { return nil }
         upload.complete()
         deadlines.noteProgress(wsi)
         // It may have ended before, with an error.
         if upload.outcome != nil { lws_callback_on_writable(wsi) }
-        return true
+        return nil
     }
 
     /// Resumes clients once there is room, and answers those whose file has been handled.
@@ -119,13 +109,12 @@ final class UploadService {
         }
     }
 
-    /// Extends the time of clients that wait for their file to be checked; called about once a second.
-    func check() {
+    /// Extends the time of clients that wait for their file to be checked.
+    func check(now: UInt64) {
         for (wsi, upload) in uploads where upload.isReceived { deadlines.noteProgress(wsi) }
     }
 
-    /// The answer that may be sent now.
-    func answer(_ wsi: OpaquePointer) -> Response? {
+    func take(_ wsi: OpaquePointer) -> Response? {
         guard let upload = uploads[wsi], upload.isReceived, let outcome = upload.outcome else { return nil }
         uploads[wsi] = nil
         switch outcome {
@@ -140,7 +129,6 @@ final class UploadService {
         }
     }
 
-    /// The connection is closed.
     func remove(_ wsi: OpaquePointer) {
         guard let upload = uploads.removeValue(forKey: wsi) else { return }
         upload.giveUp()

@@ -28,7 +28,7 @@ extension Server {
     /// Messages of WebSockets that are due later are held by the receiver, as those over UDP are; OSC is counted in the metrics.
     func connectOSC() {
         web.metrics.oscCounters = receiver.counters
-        web.sockets.hold = { [receiver] in receiver.hold($0, until: $1, of: $2) }
+        web.query.hold = { [receiver] in receiver.hold($0, until: $1, of: $2) }
     }
 
     /// Poses that clients set count as manual movements when trackers compete for a head; a listener that leaves releases its trackers.

@@ -4,7 +4,7 @@ internal import Threads
 
 /// Answers requests for the user's files on threads of their own, one for each folder: a disk that does not answer holds up the requests
 /// for its own files, and nothing else. Used on the control thread.
-final class FileDesk {
+final class FileDesk: LaterAnswers {
     /// Requests that may wait for the files of one folder.
     private static let mostWaiting = 64
     /// Folders with a thread of their own; further ones share another.
@@ -21,10 +21,10 @@ final class FileDesk {
     private let onOpen: @Sendable (String) -> Void
     private var folders: [String: Folder] = [:]
     /// Requests that wait, by number, and the number of each connection.
-    private var requests: [Int: (wsi: OpaquePointer, folder: String, isHead: Bool)] = [:]
+    private var requests: [Int: (wsi: OpaquePointer, folder: String)] = [:]
     private var numbers: [OpaquePointer: Int] = [:]
     private var latest = 0
-    private var answers: [OpaquePointer: (response: Response, isHead: Bool)] = [:]
+    private var answers: [OpaquePointer: Response] = [:]
 
     /// - Parameters:
     ///   - wake: wakes the loop, which then calls ``settle()``.
@@ -46,7 +46,7 @@ final class FileDesk {
         folder.waiting += 1
         folders[name] = folder
         latest += 1
-        (requests[latest], numbers[wsi]) = ((wsi, name, isHead), latest)
+        (requests[latest], numbers[wsi]) = ((wsi, name), latest)
         deadlines.noteProgress(wsi)
         // The library cannot read meanwhile, and would be woken forever by received bytes, or by the end of the connection.
         lws_rx_flow_control(wsi, 0)
@@ -75,17 +75,15 @@ final class FileDesk {
             folders[request.folder]?.waiting -= 1
             guard numbers[request.wsi] == number else { continue }
             numbers[request.wsi] = nil
-            answers[request.wsi] = (response, request.isHead)
+            answers[request.wsi] = response
             lws_rx_flow_control(request.wsi, 1)
             lws_callback_on_writable(request.wsi)
         }
         return mailbox.takeNews()
     }
 
-    /// The answer that may be sent now.
-    func take(_ wsi: OpaquePointer) -> (response: Response, isHead: Bool)? { answers.removeValue(forKey: wsi) }
+    func take(_ wsi: OpaquePointer) -> Response? { answers.removeValue(forKey: wsi) }
 
-    /// The connection is closed.
     func remove(_ wsi: OpaquePointer) {
         numbers[wsi] = nil
         answers[wsi] = nil

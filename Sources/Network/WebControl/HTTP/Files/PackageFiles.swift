@@ -1,22 +1,19 @@
-/// Serves the list of recordings that are packed for browsers at `/recordings/list.json`, and their files below `/recordings/`.
-struct PackageFiles {
-    static let prefix = "/recordings/"
+/// Serves the list of recordings that are packed for browsers, and their files.
+struct PackageFiles: WebFeature {
     private let folder: String?
     private let list: () -> [UInt8]?
 
-    init(_ packages: ListedFolder) {
-        (folder, list) = (packages.path, packages.list)
-    }
+    init(_ packages: ListedFolder) { (folder, list) = (packages.path, packages.list) }
 
-    static func holds(_ path: String) -> Bool { path.hasPrefix(prefix) }
-
-    func answer(_ request: Request) -> Response {
-        let name = String(request.path.dropFirst(Self.prefix.count))
-        guard let folder else {
-            if name == "list.json" { return .json(200, bytes: Array("[]".utf8)) }
-            return .text(404, "this server has no packed recordings: start it with --packages FOLDER")
-        }
-        guard name != "list.json" else { return .json(200, bytes: list() ?? Array("[]".utf8)) }
-        return .file(name, in: folder, request)
+    var routes: [Route] {
+        [
+            .get("/recordings/list.json", .view, "Recordings that are [packed for browsers](recording-package.md), as a list.") { _ in
+                .json(200, bytes: folder.flatMap { _ in list() } ?? Array("[]".utf8))
+            },
+            .get("/recordings/{recording}/{file}", .view, "A file of a packed recording.") { exchange in
+                guard let folder else { return .text(404, "this server has no packed recordings: start it with --packages FOLDER") }
+                return .file(exchange.rest, in: folder, exchange.request)
+            },
+        ]
     }
 }

@@ -19,17 +19,11 @@ struct SystemLibrary {
         files = StaticFiles(places.first { access($0, R_OK | X_OK) == 0 })
     }
 
-    /// - Parameter path: of the request, decoded.
-    /// - Returns: nil for a path that is not this library's.
-    func answer(_ path: String, _ request: Request) -> Response? {
-        let prefix = Self.prefix + name + "/"
-        guard path.hasPrefix(prefix) else { return nil }
+    /// - Parameter path: in the library's folder.
+    func answer(_ path: String, _ request: Request) -> Response {
         guard files.exists else {
             return .text(404, "\(name) is not installed on the computer that runs the engine; install the package \(package)")
         }
-        return files.answer(String(path.dropFirst(prefix.count)), request)
+        return files.answer(path, request)
     }
-
-    static let prefix = "/lib/"
-    static let dygraphs = SystemLibrary("dygraphs", package: "libjs-dygraphs")
 }

@@ -1,0 +1,34 @@
+/// A part of the server that owns its endpoints.
+protocol WebFeature {
+    var routes: [Route] { get }
+    /// Takes what other threads have done; called after they have woken the loop.
+    func settle()
+    /// Called about once a second.
+    /// - Parameter now: CLOCK_MONOTONIC nanoseconds.
+    func check(now: UInt64)
+}
+
+extension WebFeature {
+    func settle() {}
+    func check(now: UInt64) {}
+}
+
+/// Answers requests later than at once: when their body has come, or when what they ask for exists. Knows each by its connection.
+protocol LaterAnswers: AnyObject {
+    /// Takes a piece of the body.
+    /// - Returns: false when the connection has to end.
+    func receive(_ wsi: OpaquePointer, _ data: UnsafeRawBufferPointer) -> Bool
+    /// The body is complete.
+    /// - Returns: the answer; nil when it follows.
+    func finish(_ wsi: OpaquePointer) -> Response?
+    /// The answer that may be sent now, after the part has asked the library to report that the connection is writable.
+    func take(_ wsi: OpaquePointer) -> Response?
+    /// The connection is closed, or the request has another answer.
+    func remove(_ wsi: OpaquePointer)
+}
+
+extension LaterAnswers {
+    func receive(_ wsi: OpaquePointer, _ data: UnsafeRawBufferPointer) -> Bool { true }
+    func finish(_ wsi: OpaquePointer) -> Response? { nil }
+    func take(_ wsi: OpaquePointer) -> Response? { nil }
+}

@@ -1,0 +1,23 @@
+/// The page and the WebSocket of telemetry.
+struct TelemetryRoutes: WebFeature {
+    let service: TelemetryService
+    /// What those see who may not control.
+    let values: VisitorValues
+    private let charts = SystemLibrary("dygraphs", package: "libjs-dygraphs")
+
+    init(_ service: TelemetryService, values: VisitorValues) { (self.service, self.values) = (service, values) }
+
+    var routes: [Route] {
+        [
+            .page("/telemetry", "telemetry.html", "Charts of telemetry over time."),
+            .get("/lib/dygraphs/{file}", .everybody, "The library that draws them.") { charts.answer($0.rest, $0.request) },
+            .socket(
+                "/{path}", .view, "[Telemetry](telemetry.md), at any path.", subprotocol: TelemetryService.protocolName,
+                client: { exchange in
+                    TelemetryClient(service, hiding: exchange.mayControl ? nil : values.folders, wake: exchange.wake) {
+                        [wsi = exchange.wsi] in SocketConnection.of(wsi)?.send($0) ?? false
+                    }
+                }),
+        ]
+    }
+}
