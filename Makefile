@@ -149,10 +149,10 @@ BUILT := $(if $(STAGES),,build-tests)
 test-long: | $(RESULTS)
 	@.ci/stages.py build-all-threads test-all-threads build-fuzz test-fuzz
 
-# Writes what is derived from the declarations of parameters, methods and topics: tables in protocol/ and modules of web/.
+# Writes what is derived from the declarations of parameters, methods, topics and routes: tables in protocol/ and modules of web/.
 .PHONY: protocol
 protocol: build-tests
-	UPDATE_PROTOCOL=1 $(SWIFT_TEST) --filter '^ProtocolTests|TelemetryTopicTests|GeneratedFiles'
+	UPDATE_PROTOCOL=1 $(SWIFT_TEST) --filter '^ProtocolTests|TelemetryTopicTests|RouteTests|GeneratedFiles'
 
 # `swift format -i -r …` repairs the layout; .ci/rules.py names the other rules.
 test-rules:

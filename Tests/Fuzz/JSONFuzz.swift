@@ -28,10 +28,9 @@ final class JSONFuzz: FuzzTarget {
         case 1: converse(QueryClient(hub: hub, role: .view, values: values) {}, rest, isText: first & 4 != 0)
         case 2: converse(TelemetryClient(service, hiding: values.folders, wake: {}, send: { _ in true }), rest, isText: true)
         default:
-            let body = PostBody(.pairing, host: nil)
-            let isAccepted = rest.withUnsafeBytes { body.add($0) }
-            precondition(isAccepted == (rest.count <= PostBody.longest))
-            if let token = body.content?.token { precondition(token.utf8.count <= PostBody.longest) }
+            struct Pairing: Decodable { let token: String }
+            let content: Pairing? = JSONBodies.decode(rest)
+            if let token = content?.token { precondition(token.utf8.count <= rest.count) }
         }
     }
 

@@ -48,7 +48,8 @@ final class RequestPolicy {
         if let redirection = redirection(wsi, request, route, local: local) { throw Refusal(response: redirection) }
     }
 
-    /// Checks the login of a request, its origin (browsers let pages of other servers send and open WebSockets, but not read), and what the login may do.
+    /// Checks the login of a request, its origin, and what the login may do. Browsers let pages of other servers send requests and open
+    /// WebSockets, but not read answers.
     private func admitSender(_ wsi: OpaquePointer, _ request: Request, _ route: Route) throws(Refusal) -> Visitor? {
         let visitor = visitor(wsi, request, route)
         if visitor == nil, route.audience != .everybody { throw Refusal(response: strangerRefusal(wsi, request, route)) }

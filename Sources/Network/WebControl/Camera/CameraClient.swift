@@ -49,7 +49,6 @@ final class CameraClient: SocketClient {
     func close() { service.remove(self) }
 
     var dropped: Int { service.skipped(for: number) }
-    var longestMessage: Int { RelayFrame.largest }
 
     /// The client's clock minus the engine's, milliseconds; nil until it is known.
     var clockOffset: Double? { probe.clockOffset }
@@ -101,7 +100,7 @@ final class CameraClient: SocketClient {
 
     func notify(_ text: String) { warn(RelayRefusal(.limit, text)) }
 
-    func refuseLongMessage() { service.count(RelayRefusal(.size, "a message is longer than \(longestMessage) bytes")) }
+    func refuseLongMessage() { service.count(RelayRefusal(.size, "a message is longer than \(RelayFrame.largest) bytes")) }
 
     private func warn(_ refusal: RelayRefusal, about message: CameraMessage? = nil) {
         service.count(refusal)

@@ -1,3 +1,5 @@
+internal import Streaming
+
 /// The page and the WebSocket of cameras.
 struct CameraRoutes: WebFeature {
     let service: CameraService
@@ -7,7 +9,8 @@ struct CameraRoutes: WebFeature {
         [
             .page("/camera", "camera.html", "The page *Cameras*."),
             .socket(
-                "/camera/peers", .view, "[Cameras](camera-stream.md) between browsers.", refusal: { _ in service.refusal },
+                "/camera/peers", .view, "[Cameras](camera-stream.md) between browsers.", longestMessage: RelayFrame.largest,
+                refusal: { _ in service.refusal },
                 client: { exchange in
                     CameraClient(
                         service, number: connections.nextId(), pairedClient: exchange.visitor?.pairedClient,

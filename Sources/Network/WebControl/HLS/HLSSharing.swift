@@ -23,7 +23,8 @@ struct HLSSharing {
         return [
             Route(
                 path: "/hls/{path}", methods: [.options], audience: .everybody,
-                summary: "Asks whether a page of another server may play a stream (`--hls-origin`).", action: .answer { answer($0.request) })
+                summary: "Asks whether a page of another server may play a stream (`--hls-origin`).", action: .answer { answer($0.request) }
+            )
         ]
     }
 
@@ -35,10 +36,11 @@ struct HLSSharing {
             return response
         }
         var response = Response.empty(204)
-        response.headers = [
-            ("access-control-allow-methods:", "GET, HEAD"), ("access-control-allow-headers:", "Authorization, Range"),
-            ("access-control-max-age:", "\(Self.age)"),
-        ] + headers
+        response.headers =
+            [
+                ("access-control-allow-methods:", "GET, HEAD"), ("access-control-allow-headers:", "Authorization, Range"),
+                ("access-control-max-age:", "\(Self.age)"),
+            ] + headers
         return response
     }
 

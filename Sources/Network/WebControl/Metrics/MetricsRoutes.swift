@@ -5,7 +5,8 @@ struct MetricsRoutes: WebFeature {
 
     var routes: [Route] {
         [
-            .get("/health", .everybody, "Whether the engine renders, and whether its sound is plausible; 503 when it does not render.") { _ in
+            .get("/health", .everybody, "Whether the engine renders, and whether its sound is plausible; 503 when it does not render.") {
+                _ in
                 let health = health()
                 return .json(health.httpStatus, health)
             },

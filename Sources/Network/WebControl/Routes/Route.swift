@@ -50,8 +50,7 @@ struct Route {
         case json(form: String, (_ body: [UInt8], Sender) throws -> Response?)
         /// The answer, or nil when the part follows with it, perhaps after the body, whose size the part limits.
         case later(any LaterAnswers, (Exchange) -> Response?)
-        /// The reason to refuse a WebSocket, if any, and the client of one that is open; messages have at most
-        /// ``SocketClient/longestMessage`` bytes.
+        /// The reason to refuse a WebSocket, if any, and the client of one that is open.
         case socket(refusal: (Exchange) -> Response?, client: (Exchange) -> (any SocketClient)?)
     }
 
@@ -62,6 +61,8 @@ struct Route {
     let summary: String
     /// The subprotocol of a WebSocket that has a row of its own.
     var subprotocol: String?
+    /// Bytes of a message that a client of a WebSocket may send.
+    var longestMessage = 65_536
     /// Whether it is also served without TLS by a server with TLS.
     var isPlain = false
     /// Whether the address may carry a token or the key of streams.
@@ -100,12 +101,12 @@ extension Route {
     }
 
     static func socket(
-        _ path: RoutePath, _ audience: Audience, _ summary: String, subprotocol: String? = nil,
+        _ path: RoutePath, _ audience: Audience, _ summary: String, subprotocol: String? = nil, longestMessage: Int = 65_536,
         refusal: @escaping (Exchange) -> Response? = { _ in nil }, client: @escaping (Exchange) -> (any SocketClient)?
     ) -> Route {
         Route(
             path: path, methods: [.socket], audience: audience, summary: summary, subprotocol: subprotocol,
-            action: .socket(refusal: refusal, client: client))
+            longestMessage: longestMessage, action: .socket(refusal: refusal, client: client))
     }
 }
 

@@ -35,8 +35,9 @@ public final class ConnectionTable {
         return lastId
     }
 
-    func open(_ wsi: OpaquePointer, _ client: any SocketClient, pairedClient: String?) {
-        connections[wsi] = SocketConnection(wsi, client, id: nextId(), pairedClient: pairedClient, rate: rate)
+    func open(_ wsi: OpaquePointer, _ client: any SocketClient, pairedClient: String?, longestMessage: Int) {
+        connections[wsi] = SocketConnection(
+            wsi, client, id: nextId(), pairedClient: pairedClient, rate: rate, longestMessage: longestMessage)
     }
 
     func close(_ wsi: OpaquePointer) {

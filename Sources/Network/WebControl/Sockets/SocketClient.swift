@@ -7,15 +7,13 @@ protocol SocketClient: AnyObject {
     /// Size of the kernel's send buffer in bytes; the kernel doubles it for its own bookkeeping. Frames that wait there are
     /// stale by the time they are read; frames that wait in the client are replaced by newer ones.
     var sendBuffer: Int32 { get }
-    /// Bytes of the longest message that the client may send; longer ones end the connection, with status 1009.
-    var longestMessage: Int { get }
     /// True when ``nextFrame()`` has a frame.
     var hasMore: Bool { get }
     /// Removes and returns the next frame to write.
     func nextFrame() -> WireFrame?
     /// Handles a complete message.
     func receive(_ bytes: [UInt8], isText: Bool)
-    /// Notes that a message was too long.
+    /// Notes that a message was longer than the route permits, which ends the connection.
     func refuseLongMessage()
     /// Sends a remark about the connection, in words.
     func notify(_ text: String)
@@ -27,7 +25,6 @@ protocol SocketClient: AnyObject {
 
 extension SocketClient {
     var sendBuffer: Int32 { 65_536 }
-    var longestMessage: Int { 65_536 }
     func refuseLongMessage() {}
     func open(_ connection: SocketConnection) {}
 }

@@ -23,6 +23,8 @@ final class SocketConnection {
     private let opened = rt_now()
     private var sent = 0
     private let rate: Int
+    /// Bytes of the longest message that the client may send; longer ones end the connection, with status 1009.
+    private let longestMessage: Int
     private var message: [UInt8] = []
     private var ending: EndStatus?
     /// Time at which a Close frame was handed to the library, after which nothing may be sent. To the library, a further refusal to write
@@ -44,8 +46,11 @@ final class SocketConnection {
     /// Time of the last warning to the client for sending too much, CLOCK_MONOTONIC nanoseconds.
     private var lastWarning: UInt64 = 0
 
-    /// - Parameter rate: messages per second that the client may send.
-    init(_ wsi: OpaquePointer, _ client: any SocketClient, id: Int, pairedClient: String?, rate: Int) {
+    /// - Parameters:
+    ///   - rate: messages per second that the client may send.
+    ///   - longestMessage: bytes that one of them may have.
+    init(_ wsi: OpaquePointer, _ client: any SocketClient, id: Int, pairedClient: String?, rate: Int, longestMessage: Int) {
+        self.longestMessage = longestMessage
         self.id = id
         self.pairedClient = pairedClient
         address = PeerName.of(wsi)
@@ -86,11 +91,11 @@ final class SocketConnection {
     func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard ending == nil, closing == nil else { return true }
         // The announced length counts at once, so that a gigabyte is refused before it arrives.
-        let coming = min(lws_remaining_packet_payload(wsi), client.longestMessage + 1)
-        guard message.count + bytes.count + coming <= client.longestMessage else {
+        let coming = min(lws_remaining_packet_payload(wsi), longestMessage + 1)
+        guard message.count + bytes.count + coming <= longestMessage else {
             client.refuseLongMessage()
             closing = rt_now()
-            var reason = Array("a message has at most \(client.longestMessage) bytes".utf8)
+            var reason = Array("a message has at most \(longestMessage) bytes".utf8)
             lws_close_reason(wsi, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE, &reason, reason.count)
             return false
         }

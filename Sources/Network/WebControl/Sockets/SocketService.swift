@@ -24,9 +24,9 @@ final class SocketService {
             return http.finish(wsi, request, canIgnore ? nil : .text(405, "only GET and HEAD can be upgraded"))
         }
         do throws(RequestPolicy.Refusal) {
-            let (exchange, action) = try admit(wsi, request)
+            let (route, exchange) = try admit(wsi, request)
             if let refusal = RequestForm.upgradeRefusal(request) { return http.finish(wsi, request, refusal) }
-            guard case .socket(let refusal, _) = action, let response = refusal(exchange) else { return 0 }
+            guard case .socket(let refusal, _) = route.action, let response = refusal(exchange) else { return 0 }
             return http.finish(wsi, request, http.shown(response, exchange))
         } catch { return http.finish(wsi, request, error.response) }
     }
@@ -38,18 +38,18 @@ final class SocketService {
             lws_close_reason(wsi, LWS_CLOSE_STATUS_PROTOCOL_ERR, nil, 0)
             return -1
         }
-        guard let (exchange, action) = try? admit(wsi, Request(wsi)), case .socket(_, let make) = action, let client = make(exchange) else {
-            return -1
-        }
-        connections.open(wsi, client, pairedClient: exchange.visitor?.pairedClient)
+        guard let (route, exchange) = try? admit(wsi, Request(wsi)), case .socket(_, let make) = route.action,
+            let client = make(exchange)
+        else { return -1 }
+        connections.open(wsi, client, pairedClient: exchange.visitor?.pairedClient, longestMessage: route.longestMessage)
         return 0
     }
 
-    private func admit(_ wsi: OpaquePointer, _ request: Request) throws(RequestPolicy.Refusal) -> (Exchange, Route.Action) {
+    private func admit(_ wsi: OpaquePointer, _ request: Request) throws(RequestPolicy.Refusal) -> (Route, Exchange) {
         let match = routes.match(request.path, .socket, subprotocol: request.header(WSI_TOKEN_PROTOCOL))
         guard case .found(let route, let rest) = match else {
             throw RequestPolicy.Refusal(response: .text(404, "there is no WebSocket at this path"))
         }
-        return (try policy.admit(wsi, request, route, rest: rest), route.action)
+        return (route, try policy.admit(wsi, request, route, rest: rest))
     }
 }
