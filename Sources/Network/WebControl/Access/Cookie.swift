@@ -1,5 +1,4 @@
 internal import CFrameMask
-internal import CWebSockets
 
 /// Cookies that keep a login.
 enum Cookie {
@@ -7,8 +6,8 @@ enum Cookie {
 
     /// The value of a Set-Cookie header. No other site can send the cookie, no script can read it, and one that was set
     /// over TLS is sent over TLS only.
-    static func header(_ name: String, _ value: String, days: Int, _ wsi: OpaquePointer) -> String {
-        let secure = lws_is_ssl(wsi) != 0 ? "; Secure" : ""
+    static func header(_ name: String, _ value: String, days: Int, _ connection: Connection) -> String {
+        let secure = connection.isSecure ? "; Secure" : ""
         return "\(prefix)\(name)=\(value); Path=/; HttpOnly; SameSite=Strict; Max-Age=\(days * 86_400)\(secure)"
     }
 

@@ -26,10 +26,10 @@ final class RequestPolicy {
 
     /// Admits a request to a route.
     /// - Parameter rest: the part of the path that stands in braces in the route.
-    func admit(_ wsi: OpaquePointer, _ request: Request, _ route: Route, rest: String) throws(Refusal) -> Exchange {
+    func admit(_ connection: Connection, _ request: Request, _ route: Route, rest: String) throws(Refusal) -> Exchange {
         do throws(Refusal) {
-            try admitHost(wsi, request, route)
-            return Exchange(wsi: wsi, request: request, visitor: try admitSender(wsi, request, route), rest: rest)
+            try admitHost(connection, request, route)
+            return Exchange(connection: connection, request: request, visitor: try admitSender(connection, request, route), rest: rest)
         } catch {
             var response = error.response
             // A page of another server is told the reason.
@@ -40,20 +40,20 @@ final class RequestPolicy {
 
     /// Checks the host name of a request and, where the server has TLS, that it came by TLS.
     /// - Parameter route: nil for a request that no route supports.
-    func admitHost(_ wsi: OpaquePointer, _ request: Request, _ route: Route?) throws(Refusal) {
-        let local = LocalAddress.reachable("0.0.0.0", by: wsi)
-        if let problem = access.hostProblem(request.header(WSI_TOKEN_HOST), local: local) {
+    func admitHost(_ connection: Connection, _ request: Request, _ route: Route?) throws(Refusal) {
+        let local = LocalAddress.reachable("0.0.0.0", by: connection)
+        if let problem = access.hostProblem(request.host, local: local) {
             throw Refusal(response: .text(403, problem))
         }
-        if let redirection = redirection(wsi, request, route, local: local) { throw Refusal(response: redirection) }
+        if let redirection = redirection(connection, request, route, local: local) { throw Refusal(response: redirection) }
     }
 
     /// Checks the login of a request, its origin, and what the login may do. Browsers let pages of other servers send requests and open
     /// WebSockets, but not read answers.
-    private func admitSender(_ wsi: OpaquePointer, _ request: Request, _ route: Route) throws(Refusal) -> Visitor? {
-        let visitor = visitor(wsi, request, route)
-        if visitor == nil, route.audience != .everybody { throw Refusal(response: strangerRefusal(wsi, request, route)) }
-        if route.isSocket || !request.isReading, !isSameOrigin(wsi, request) {
+    private func admitSender(_ connection: Connection, _ request: Request, _ route: Route) throws(Refusal) -> Visitor? {
+        let visitor = visitor(connection, request, route)
+        if visitor == nil, route.audience != .everybody { throw Refusal(response: strangerRefusal(connection, request, route)) }
+        if route.isSocket || !request.isReading, !isSameOrigin(connection, request) {
             let use = route.isSocket ? "open WebSockets" : "send \(request.method.name) requests"
             throw Refusal(response: .text(403, "only pages of this server may \(use) to it"))
         }
@@ -64,8 +64,8 @@ final class RequestPolicy {
     }
 
     /// The answer to a request without a valid token.
-    private func strangerRefusal(_ wsi: OpaquePointer, _ request: Request, _ route: Route) -> Response {
-        let peer = PeerName.of(wsi)
+    private func strangerRefusal(_ connection: Connection, _ request: Request, _ route: Route) -> Response {
+        let peer = connection.client
         // Wrong stream keys are not counted: players keep sending an old key, which must not lock out others at the same address.
         if let token = credentials(request, route).token {
             guard !access.mustWait(peer, with: token) else {
@@ -84,11 +84,11 @@ final class RequestPolicy {
     var streamKey: String? { access.streamKey }
 
     /// Identifies the sender of a request; nil when it has to show a token first, and when too many wrong ones have come from its address.
-    private func visitor(_ wsi: OpaquePointer, _ request: Request, _ route: Route) -> Visitor? {
+    private func visitor(_ connection: Connection, _ request: Request, _ route: Route) -> Visitor? {
         let credentials = credentials(request, route)
-        if let token = credentials.token, access.mustWait(PeerName.of(wsi), with: token) { return nil }
+        if let token = credentials.token, access.mustWait(connection.client, with: token) { return nil }
         let visitor = access.visitor(credentials)
-        if let visitor, let client = visitor.pairedClient { clients.noteRequest(client, visitor.role, PeerName.of(wsi)) }
+        if let visitor, let client = visitor.pairedClient { clients.noteRequest(client, visitor.role, connection.client) }
         return visitor
     }
 
@@ -100,20 +100,20 @@ final class RequestPolicy {
     }
 
     /// Whether a request comes from a page of this server, or from a program other than a browser.
-    private func isSameOrigin(_ wsi: OpaquePointer, _ request: Request) -> Bool {
-        let (origin, host) = (request.header(WSI_TOKEN_ORIGIN), request.header(WSI_TOKEN_HOST))
-        if Origin.isAllowed(origin: origin, host: host, isSecure: lws_is_ssl(wsi) != 0) { return true }
+    private func isSameOrigin(_ connection: Connection, _ request: Request) -> Bool {
+        let (origin, host) = (request.origin, request.host)
+        if Origin.isAllowed(origin: origin, host: host, isSecure: connection.isSecure) { return true }
         access.logForeignOrigin(origin ?? "", host: host)
         return false
     }
 
     /// The redirection to TLS of a request that came without it; nil when the request is answered as it is.
     /// - Parameter local: the address of this machine that the connection came to.
-    private func redirection(_ wsi: OpaquePointer, _ request: Request, _ route: Route?, local: String) -> Response? {
-        guard address.hasTLS, lws_is_ssl(wsi) == 0 else { return nil }
+    private func redirection(_ connection: Connection, _ request: Request, _ route: Route?, local: String) -> Response? {
+        guard address.hasTLS, !connection.isSecure else { return nil }
         let isPlain = (request.method == .get || request.method == .head) && request.header(WSI_TOKEN_UPGRADE) == nil
         if isPlain, route?.isPlain == true { return nil }
-        let origin = address.secureOrigin(request.header(WSI_TOKEN_HOST), local: local)
+        let origin = address.secureOrigin(request.host, local: local)
         guard isPlain else { return .text(403, "this is available over TLS only, at \(origin)") }
         let path = request.path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? "/"
         let query = request.query?.addingPercentEncoding(withAllowedCharacters: .urlQueryAllowed).map { "?\($0)" } ?? ""

@@ -1,4 +1,3 @@
-internal import CWebSockets
 internal import Trust
 
 /// The pages below `/trust`: the certificate of this server's authority, and how to install it.
@@ -24,7 +23,7 @@ struct TrustPages: WebFeature {
 
     var routes: [Route] {
         func route(_ path: String, _ summary: String) -> Route {
-            var route = Route.get(RoutePath(path), .everybody, summary) { response($0.wsi, $0.request) }
+            var route = Route.get(RoutePath(path), .everybody, summary) { response($0.connection, $0.request) }
             route.isPlain = true
             return route
         }
@@ -34,15 +33,15 @@ struct TrustPages: WebFeature {
         ]
     }
 
-    private func response(_ wsi: OpaquePointer, _ request: Request) -> Response {
+    private func response(_ connection: Connection, _ request: Request) -> Response {
         guard let certificate else { return withoutTLS(request) }
         guard let authority = certificate.authority else {
             return .text(404, "this server uses its owner's own certificate; only its issuer can provide the authority's certificate")
         }
         switch request.path {
         case Self.page, Self.page + "/":
-            let local = LocalAddress.reachable("0.0.0.0", by: wsi)
-            return page(authority, panel: address.secureOrigin(request.header(WSI_TOKEN_HOST), local: local) + "/")
+            let local = LocalAddress.reachable("0.0.0.0", by: connection)
+            return page(authority, panel: address.secureOrigin(request.host, local: local) + "/")
         case Self.binary: return file("application/x-x509-ca-cert", "vestibule.crt", authority.der)
         case Self.text: return file("application/x-pem-file", "vestibule.pem", Array(authority.pem.utf8))
         default: return .text(404, "there is no such page; try \(Self.page), \(Self.binary) (DER) or \(Self.text)")

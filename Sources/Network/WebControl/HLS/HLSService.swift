@@ -1,5 +1,4 @@
 internal import CRealtime
-internal import CWebSockets
 internal import Foundation
 internal import Hub
 internal import Media
@@ -28,11 +27,11 @@ final class HLSService: WebFeature, LaterAnswers {
     private let policy: RequestPolicy
     private let deadlines: RequestDeadlines
     private let address: ServerAddress
-    private var waiting: [OpaquePointer: Waiting] = [:]
+    private var waiting: [Connection: Waiting] = [:]
     /// Bytes of segments and parts in answers since the start.
     private var sent = 0
     /// Answers to requests that have waited.
-    private var answers: [OpaquePointer: Response] = [:]
+    private var answers: [Connection: Response] = [:]
 
     init(_ streams: HLSStreams, policy: RequestPolicy, deadlines: RequestDeadlines, address: ServerAddress) {
         (self.streams, self.policy, self.deadlines, self.address) = (streams, policy, deadlines, address)
@@ -45,7 +44,7 @@ final class HLSService: WebFeature, LaterAnswers {
         let streams = Route(
             path: "/hls/{path}", methods: [.get], audience: .view,
             summary: "[HLS streams](README.md#hls-streams): playlists, segments, and where they are.", carriesKey: true,
-            action: .later(self) { [unowned self] in answer($0.wsi, $0.request) })
+            action: .later(self) { [unowned self] in answer($0.connection, $0.request) })
         // The key of streams admits to nothing else.
         let refused = Route.socket(
             "/hls/{path}", .everybody, "Answered with 400.",
@@ -56,13 +55,13 @@ final class HLSService: WebFeature, LaterAnswers {
     func settle() { streams.settle() }
 
     /// - Returns: the answer; nil for a request that waits for it.
-    private func answer(_ wsi: OpaquePointer, _ request: Request) -> Response? {
-        guard var response = present(wsi, request) else { return nil }
+    private func answer(_ connection: Connection, _ request: Request) -> Response? {
+        guard var response = present(connection, request) else { return nil }
         response.headers += policy.sharing.headers(request)
         return response
     }
 
-    private func present(_ wsi: OpaquePointer, _ request: Request) -> Response? {
+    private func present(_ connection: Connection, _ request: Request) -> Response? {
         guard streams.settings.listeners > 0 else { return .text(404, "this server has no HLS streams (--hls 0)") }
         if request.path.hasSuffix(".m3u8"), HLSAddress.token(request) != nil {
             // Relative addresses in playlists keep a key in the path, but not a token after it.
@@ -75,12 +74,12 @@ final class HLSService: WebFeature, LaterAnswers {
         guard let address = HLSAddress(request.path) else { return .text(404, "there is no such stream, segment or part") }
         switch address {
         case .access: return Response(status: 204, headers: [("cache-control:", "no-store")])
-        case .address: return places(wsi, request)
+        case .address: return places(connection, request)
         case .index(let listener):
             guard streams.hasListener(listener) else { return Self.noListener }
             guard !streams.formats(listener).isEmpty else { return Self.noFormat }
             return Self.playlist(HLSPlaylist.multivariant(streams.formats(listener), bitrate: streams.settings.bitrate), age: 1)
-        case .playlist(let listener, let format): return playlist(wsi, request, address, listener, format)
+        case .playlist(let listener, let format): return playlist(connection, request, address, listener, format)
         case .resource(let listener, let run, let format, let resource):
             guard let stream = streams[listener], stream.run == run, let rendition = stream.renditions[format] else {
                 return Self.noSegment
@@ -89,12 +88,12 @@ final class HLSService: WebFeature, LaterAnswers {
             let next = rendition.next
             // Players request the part that the playlist announces before it exists.
             guard resource == .part(next.segment, next.part ?? 0) else { return Self.noSegment }
-            return wait(wsi, request, listener, address, next)
+            return wait(connection, request, listener, address, next)
         }
     }
 
     private func playlist(
-        _ wsi: OpaquePointer, _ request: Request, _ address: HLSAddress, _ listener: Int, _ format: HLSFormat
+        _ connection: Connection, _ request: Request, _ address: HLSAddress, _ listener: Int, _ format: HLSFormat
     ) -> Response? {
         guard streams.hasListener(listener) else { return Self.noListener }
         guard !streams.formats(listener).isEmpty else { return Self.noFormat }
@@ -119,7 +118,7 @@ final class HLSService: WebFeature, LaterAnswers {
         let tooFar = position.map { $0.segment > stream.present + 2 } ?? false
         guard !tooFar else { return .text(400, "_HLS_msn is too far ahead: segment \(stream.present) is being made") }
         guard let rendition = stream.renditions[format], rendition.has(position) else {
-            return wait(wsi, request, listener, address, position)
+            return wait(connection, request, listener, address, position)
         }
         return ready(listener, format, position)
     }
@@ -136,7 +135,7 @@ final class HLSService: WebFeature, LaterAnswers {
     // MARK: Waiting
 
     private func wait(
-        _ wsi: OpaquePointer, _ request: Request, _ listener: Int, _ address: HLSAddress, _ position: HLSPosition?
+        _ connection: Connection, _ request: Request, _ listener: Int, _ address: HLSAddress, _ position: HLSPosition?
     ) -> Response? {
         // Reserves slots so that one popular listener cannot use all of them.
         let own = waiting.values.count { $0.listener == listener }
@@ -145,18 +144,17 @@ final class HLSService: WebFeature, LaterAnswers {
             response.headers.append(("retry-after:", "1"))
             return response
         }
-        waiting[wsi] = Waiting(
+        waiting[connection] = Waiting(
             listener: listener, address: address, position: position, isHead: request.method == .head,
             headers: policy.sharing.headers(request), since: rt_now())
-        deadlines.noteProgress(wsi)
-        // The library cannot read meanwhile, and would be woken forever by received bytes, or by the end of the connection.
-        lws_rx_flow_control(wsi, 0)
+        deadlines.noteProgress(connection)
+        connection.pauseReading()
         return nil
     }
 
     private func change(_ listener: Int) {
-        for (wsi, request) in waiting where request.listener == listener {
-            if let response = answer(request) { finish(wsi, response) }
+        for (connection, request) in waiting where request.listener == listener {
+            if let response = answer(request) { finish(connection, response) }
         }
     }
 
@@ -173,26 +171,26 @@ final class HLSService: WebFeature, LaterAnswers {
         }
     }
 
-    private func finish(_ wsi: OpaquePointer, _ response: Response) {
-        guard let request = waiting.removeValue(forKey: wsi) else { return }
+    private func finish(_ connection: Connection, _ response: Response) {
+        guard let request = waiting.removeValue(forKey: connection) else { return }
         var response = response
         response.headers += request.headers
-        answers[wsi] = response
-        lws_rx_flow_control(wsi, 1)
-        lws_callback_on_writable(wsi)
+        answers[connection] = response
+        connection.resumeReading()
+        connection.requestWriting()
     }
 
-    func take(_ wsi: OpaquePointer) -> Response? { answers.removeValue(forKey: wsi) }
+    func take(_ connection: Connection) -> Response? { answers.removeValue(forKey: connection) }
 
     /// Ends requests that have waited too long, because no sound comes; called about once a second.
     func check(now: UInt64) {
         streams.check(now: now)
-        for (wsi, request) in waiting where now > request.since + Self.longest * 1_000_000_000 { finish(wsi, Self.ended) }
+        for (connection, request) in waiting where now > request.since + Self.longest * 1_000_000_000 { finish(connection, Self.ended) }
     }
 
-    func remove(_ wsi: OpaquePointer) {
-        waiting[wsi] = nil
-        answers[wsi] = nil
+    func remove(_ connection: Connection) {
+        waiting[connection] = nil
+        answers[connection] = nil
     }
 
     // MARK: Answers
@@ -237,10 +235,10 @@ final class HLSService: WebFeature, LaterAnswers {
     }
 
     /// The addresses of a stream, which carry a key where one is needed.
-    private func places(_ wsi: OpaquePointer, _ request: Request) -> Response {
+    private func places(_ connection: Connection, _ request: Request) -> Response {
         let prefix = policy.streamKey.map { "/hls/key/\($0)" } ?? "/hls"
-        let isSecure = request.header(WSI_TOKEN_HTTP_REFERER)?.hasPrefix("https:") == true
-        let origin = address.origin(isSecure ? "https" : nil, host: request.header(WSI_TOKEN_HOST))
+        let isSecure = request.referer?.hasPrefix("https:") == true
+        let origin = address.origin(isSecure ? "https" : nil, host: request.host)
         let listener = request.query("listener").map { text in
             let number = AudioStreams.number(text)
             return number > 0 ? number : streams.number(text) ?? 0

@@ -1,5 +1,3 @@
-internal import CWebSockets
-
 /// Lets pages of other servers play the streams: browsers give them only answers that allow it (CORS).
 struct HLSSharing {
     /// As browsers send them in the Origin header; `*` stands for all.
@@ -45,7 +43,7 @@ struct HLSSharing {
     }
 
     private func allowed(_ request: Request) -> String? {
-        guard let origin = request.header(WSI_TOKEN_ORIGIN), origins.contains(origin) else { return nil }
+        guard let origin = request.origin, origins.contains(origin) else { return nil }
         return origin
     }
 }

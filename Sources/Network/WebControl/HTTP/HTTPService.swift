@@ -13,7 +13,7 @@ final class HTTPService {
     private let responses: ResponseTable
     let deadlines: RequestDeadlines
     /// What answers the request of a connection later.
-    private var later: [OpaquePointer: (answers: any LaterAnswers, isHead: Bool)] = [:]
+    private var later: [Connection: (answers: any LaterAnswers, isHead: Bool)] = [:]
 
     /// - Parameter visitors: answers for those who may not control.
     init(
@@ -26,33 +26,33 @@ final class HTTPService {
     }
 
     /// Answers a request, or begins to read its body.
-    func respond(_ wsi: OpaquePointer) -> Int32 {
-        let request = Request(wsi)
+    func respond(_ connection: Connection) -> Int32 {
+        let request = Request(connection.wsi)
         let isHead = request.method == .head
-        if let refusal = RequestForm.refusal(request) { return responses.finish(wsi, refusal, isHead: isHead) }
-        guard let response = answer(wsi, request) else { return awaitBody(wsi, request) }
+        if let refusal = RequestForm.refusal(request) { return responses.finish(connection, refusal, isHead: isHead) }
+        guard let response = answer(connection, request) else { return awaitBody(connection, request) }
         // The rest of a body that nobody reads would be taken for the next request.
-        if request.mayHaveBody { return responses.finish(wsi, response, isHead: isHead) }
-        guard case .later(let file) = response.body else { return responses.send(wsi, response, isHead: isHead) }
-        if let refusal = files.begin(wsi, file, isHead: isHead) { return responses.send(wsi, refusal, isHead: isHead) }
-        later[wsi] = (files, isHead)
+        if request.mayHaveBody { return responses.finish(connection, response, isHead: isHead) }
+        guard case .later(let file) = response.body else { return responses.send(connection, response, isHead: isHead) }
+        if let refusal = files.begin(connection, file, isHead: isHead) { return responses.send(connection, refusal, isHead: isHead) }
+        later[connection] = (files, isHead)
         return 0
     }
 
     /// - Returns: nil when the answer follows.
-    private func answer(_ wsi: OpaquePointer, _ request: Request) -> Response? {
+    private func answer(_ connection: Connection, _ request: Request) -> Response? {
         let match = routes.match(request.path, request.routeMethod)
         do throws(RequestPolicy.Refusal) {
             switch match {
-            case .found(let route, let rest): return answer(route, try policy.admit(wsi, request, route, rest: rest))
+            case .found(let route, let rest): return answer(route, try policy.admit(connection, request, route, rest: rest))
             case .needsSocket(let route, let rest):
-                let exchange = try policy.admit(wsi, request, route, rest: rest)
+                let exchange = try policy.admit(connection, request, route, rest: rest)
                 guard case .socket(let refusal, _) = route.action, let reason = refusal(exchange) else {
                     return RequestForm.needsWebSocket(request.path)
                 }
                 return shown(reason, exchange)
             case .unsupported(let methods):
-                try policy.admitHost(wsi, request, nil)
+                try policy.admitHost(connection, request, nil)
                 return Self.unsupported(methods)
             }
         } catch { return error.response }
@@ -69,7 +69,7 @@ final class HTTPService {
         // Requests for WebSockets that are in no good form.
         case .socket: return RequestForm.needsWebSocket(exchange.request.path)
         }
-        if response == nil { later[exchange.wsi] = (answers, exchange.isHead) }
+        if response == nil { later[exchange.connection] = (answers, exchange.isHead) }
         return response
     }
 
@@ -91,52 +91,54 @@ final class HTTPService {
 
     /// Tells a client that waits for it to send the body of its request (RFC 9110, 10.1.1).
     /// - Returns: the value to return to libwebsockets.
-    private func awaitBody(_ wsi: OpaquePointer, _ request: Request) -> Int32 {
+    private func awaitBody(_ connection: Connection, _ request: Request) -> Int32 {
         guard request.header(WSI_TOKEN_HTTP_EXPECT) != nil else { return 0 }
         let line = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
         return withUnsafeTemporaryAllocation(byteCount: Int(lws_pre) + line.count, alignment: 16) { memory in
             let piece = UnsafeMutableRawBufferPointer(rebasing: memory[Int(lws_pre)...])
             piece.copyBytes(from: line)
             let start = piece.baseAddress!.assumingMemoryBound(to: UInt8.self)
-            return lws_write(wsi, start, line.count, LWS_WRITE_HTTP_HEADERS) < 0 ? -1 : 0
+            return lws_write(connection.wsi, start, line.count, LWS_WRITE_HTTP_HEADERS) < 0 ? -1 : 0
         }
     }
 
     /// Answers a request for an upgrade that is not granted, and ends its connection.
     /// - Parameter refusal: nil answers as if no upgrade had been asked for.
-    func finish(_ wsi: OpaquePointer, _ request: Request, _ refusal: Response? = nil) -> Int32 {
+    func finish(_ connection: Connection, _ request: Request, _ refusal: Response? = nil) -> Int32 {
         let isHead = request.method == .head
-        guard var response = refusal ?? answer(wsi, request) else {
-            later.removeValue(forKey: wsi)?.answers.remove(wsi)
-            return responses.finish(wsi, .text(503, "this is not available yet; send the request without Upgrade"), isHead: isHead)
+        guard var response = refusal ?? answer(connection, request) else {
+            later.removeValue(forKey: connection)?.answers.remove(connection)
+            return responses.finish(connection, .text(503, "this is not available yet; send the request without Upgrade"), isHead: isHead)
         }
         // It is read and written at once, and the client may not take it: a large file would stop everything else, and fill the memory.
         if case .file = response.body, response.length > Self.mostAtOnce, !isHead {
             response = .text(503, "this file has \(response.length) bytes; send the request without Upgrade")
         }
         if case .later = response.body { response = .text(503, "this file is not sent at once; send the request without Upgrade") }
-        return responses.finish(wsi, response, isHead: isHead)
+        return responses.finish(connection, response, isHead: isHead)
     }
 
-    func writeMore(_ wsi: OpaquePointer) -> Int32 {
-        guard let (answers, isHead) = later[wsi], let response = answers.take(wsi) else { return responses.writeMore(wsi) }
-        later[wsi] = nil
-        return responses.send(wsi, response, isHead: isHead)
+    func writeMore(_ connection: Connection) -> Int32 {
+        guard let (answers, isHead) = later[connection], let response = answers.take(connection) else {
+            return responses.writeMore(connection)
+        }
+        later[connection] = nil
+        return responses.send(connection, response, isHead: isHead)
     }
 
-    func receiveBody(_ wsi: OpaquePointer, _ data: UnsafeRawBufferPointer) -> Int32 {
-        later[wsi]?.answers.receive(wsi, data) == false ? -1 : 0
+    func receiveBody(_ connection: Connection, _ data: UnsafeRawBufferPointer) -> Int32 {
+        later[connection]?.answers.receive(connection, data) == false ? -1 : 0
     }
 
-    func finishBody(_ wsi: OpaquePointer) -> Int32 {
-        guard let (answers, isHead) = later[wsi], let response = answers.finish(wsi) else { return 0 }
-        later[wsi] = nil
-        return responses.send(wsi, response, isHead: isHead)
+    func finishBody(_ connection: Connection) -> Int32 {
+        guard let (answers, isHead) = later[connection], let response = answers.finish(connection) else { return 0 }
+        later[connection] = nil
+        return responses.send(connection, response, isHead: isHead)
     }
 
     /// The connection is closed.
-    func close(_ wsi: OpaquePointer) {
-        responses.remove(wsi)
-        later.removeValue(forKey: wsi)?.answers.remove(wsi)
+    func close(_ connection: Connection) {
+        responses.remove(connection)
+        later.removeValue(forKey: connection)?.answers.remove(connection)
     }
 }

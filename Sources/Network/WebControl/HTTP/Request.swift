@@ -49,6 +49,18 @@ struct Request {
         }
     }
 
+    // MARK: Headers; nil when they are missing or empty
+
+    var host: String? { header(WSI_TOKEN_HOST) }
+    var origin: String? { header(WSI_TOKEN_ORIGIN) }
+    var referer: String? { header(WSI_TOKEN_HTTP_REFERER) }
+    var contentType: String? { header(WSI_TOKEN_HTTP_CONTENT_TYPE) }
+    /// Bytes of the body; nil also when they are too many for a number.
+    var contentLength: Int? { header(WSI_TOKEN_HTTP_CONTENT_LENGTH).flatMap(RequestForm.number) }
+    var range: String? { header(WSI_TOKEN_HTTP_RANGE) }
+    var ifRange: String? { header(WSI_TOKEN_HTTP_IF_RANGE) }
+    var ifNoneMatch: String? { header(WSI_TOKEN_HTTP_IF_NONE_MATCH) }
+
     /// The value of a header; nil when it is missing or empty.
     func header(_ token: lws_token_indexes) -> String? { Self.header(wsi, token) }
 

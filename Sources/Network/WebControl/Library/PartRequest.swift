@@ -1,4 +1,3 @@
-internal import CWebSockets
 internal import Foundation
 internal import Hub
 
@@ -14,7 +13,7 @@ struct PartRequest {
     ///   - length: bytes of the whole file.
     /// - Throws: ``UploadRequest/Refusal`` with the answer to a request that cannot be met.
     init(_ request: Request, isBusy: Bool, received: Int, length: Int) throws(UploadRequest.Refusal) {
-        let type = request.header(WSI_TOKEN_HTTP_CONTENT_TYPE)?.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
+        let type = request.contentType?.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
         guard type == "application/offset+octet-stream" else {
             throw .init(415, "a part has the Content-Type application/offset+octet-stream")
         }
@@ -29,7 +28,7 @@ struct PartRequest {
         guard let offset = RequestForm.number(given), offset == received else {
             throw .init(409, "\(received) bytes of the file have been received, not \(shown)")
         }
-        guard let size = request.header(WSI_TOKEN_HTTP_CONTENT_LENGTH).flatMap(RequestForm.number) else {
+        guard let size = request.contentLength else {
             throw .init(411, "a Content-Length header is needed: the size of the part")
         }
         guard size <= length - offset else {

@@ -1,5 +1,4 @@
 internal import CRealtime
-internal import CWebSockets
 internal import FileOutput
 internal import Foundation
 internal import Glibc
@@ -46,8 +45,8 @@ final class ResumableUploads: WebFeature, LaterAnswers {
     private var entries: [String: Entry] = [:]
     private var ended = EndedUploads()
     /// Uploads whose parts connections send, and answers that wait for work on a disk.
-    private var senders: [OpaquePointer: String] = [:]
-    private var answers: [OpaquePointer: Work] = [:]
+    private var senders: [Connection: String] = [:]
+    private var answers: [Connection: Work] = [:]
     /// Uploads whose client disconnected before receiving their address.
     private var orphans: [Work] = []
     private var isRestored: Bool
@@ -75,7 +74,7 @@ final class ResumableUploads: WebFeature, LaterAnswers {
         func route(_ path: RoutePath, _ methods: [Route.Method], _ summary: String) -> Route {
             Route(
                 path: path, methods: methods, audience: .control, summary: summary,
-                action: .later(self) { [unowned self] in begin($0.wsi, $0.request) })
+                action: .later(self) { [unowned self] in begin($0.connection, $0.request) })
         }
         return [
             route(RoutePath(Self.path), [.get, .post, .options], "Begins an upload in parts, by the tus protocol 1.0.0."),
@@ -89,7 +88,7 @@ final class ResumableUploads: WebFeature, LaterAnswers {
 
     /// Answers a request, or begins to receive a part.
     /// - Returns: nil when the answer follows.
-    private func begin(_ wsi: OpaquePointer, _ request: Request) -> Response? {
+    private func begin(_ connection: Connection, _ request: Request) -> Response? {
         let method = request.meant
         if method == .options { return options() }
         guard request.customHeader("tus-resumable:") == Self.version.value else {
@@ -99,7 +98,7 @@ final class ResumableUploads: WebFeature, LaterAnswers {
         }
         let path = request.path.hasSuffix("/") ? String(request.path.dropLast()) : request.path
         if path == Self.path {
-            return method == .post ? create(wsi, request) : answer(.text(405, "use POST to start an upload here"))
+            return method == .post ? create(connection, request) : answer(.text(405, "use POST to start an upload here"))
         }
         let id = String(path.dropFirst(Self.path.count + 1))
         guard let entry = entries[id] else {
@@ -110,8 +109,8 @@ final class ResumableUploads: WebFeature, LaterAnswers {
         }
         switch method {
         case .head, .get: return offset(entry)
-        case .patch: return receive(wsi, request, entry)
-        case .delete: return end(wsi, entry)
+        case .patch: return receive(connection, request, entry)
+        case .delete: return end(connection, entry)
         default: return answer(.text(405, "only HEAD, PATCH and DELETE are supported here"))
         }
     }
@@ -131,7 +130,7 @@ final class ResumableUploads: WebFeature, LaterAnswers {
         return response
     }
 
-    private func create(_ wsi: OpaquePointer, _ request: Request) -> Response? {
+    private func create(_ connection: Connection, _ request: Request) -> Response? {
         guard entries.count < Self.most else {
             return answer(.text(503, "\(Self.most) uploads are incomplete already; end one, or continue it"))
         }
@@ -169,7 +168,7 @@ final class ResumableUploads: WebFeature, LaterAnswers {
             response.headers = [("location:", "\(Self.path)/\(upload.id)"), ("upload-expires:", expires)]
             return response
         }
-        do throws(JobRefusal) { try work(wsi, begins: upload.id, job) } catch {
+        do throws(JobRefusal) { try work(connection, begins: upload.id, job) } catch {
             room.end(upload.id, isStored: false)
             return busy(error)
         }
@@ -186,7 +185,7 @@ final class ResumableUploads: WebFeature, LaterAnswers {
             let now = rt_now()
             let asked = entry.asked ?? now
             entries[entry.upload.id]?.asked = asked
-            for (wsi, id) in senders where id == entry.upload.id && now > asked + Self.patience { abandon(wsi) }
+            for (connection, id) in senders where id == entry.upload.id && now > asked + Self.patience { abandon(connection) }
             return answer(.text(423, "a part is being written; ask again in a moment"))
         }
         // Clients would take a file that has all its bytes for a stored one.
@@ -202,11 +201,11 @@ final class ResumableUploads: WebFeature, LaterAnswers {
         return answer(response)
     }
 
-    private func end(_ wsi: OpaquePointer, _ entry: Entry) -> Response? {
+    private func end(_ connection: Connection, _ entry: Entry) -> Response? {
         guard entry.part == nil else { return answer(.text(423, "a part is being written; try again in a moment")) }
         let (upload, kind) = (entry.upload, entry.kind)
         do throws(JobRefusal) {
-            try work(wsi) {
+            try work(connection) {
                 upload.remove(kind)
                 return .empty(204)
             }
@@ -222,14 +221,14 @@ final class ResumableUploads: WebFeature, LaterAnswers {
     }
 
     /// Does something on a disk, and answers with the result.
-    private func work(_ wsi: OpaquePointer, begins: String? = nil, _ body: @escaping @Sendable () -> Response) throws(JobRefusal) {
-        answers[wsi] = Work(job: try BackgroundJob(name: "upload", onEnd: wake) { _ in body() }, begins: begins)
-        deadlines.noteProgress(wsi)
+    private func work(_ connection: Connection, begins: String? = nil, _ body: @escaping @Sendable () -> Response) throws(JobRefusal) {
+        answers[connection] = Work(job: try BackgroundJob(name: "upload", onEnd: wake) { _ in body() }, begins: begins)
+        deadlines.noteProgress(connection)
     }
 
     // MARK: Parts
 
-    private func receive(_ wsi: OpaquePointer, _ request: Request, _ entry: Entry) -> Response? {
+    private func receive(_ connection: Connection, _ request: Request, _ entry: Entry) -> Response? {
         let new: PartRequest
         do throws(UploadRequest.Refusal) {
             new = try PartRequest(request, isBusy: entry.part != nil, received: entry.offset, length: entry.upload.length)
@@ -247,33 +246,33 @@ final class ResumableUploads: WebFeature, LaterAnswers {
         entries[entry.upload.id]?.part = part
         entries[entry.upload.id]?.asked = nil
         if new.size == 0 { part.complete() }
-        senders[wsi] = entry.upload.id
-        deadlines.noteProgress(wsi)
+        senders[connection] = entry.upload.id
+        deadlines.noteProgress(connection)
         return nil
     }
 
-    private func part(_ wsi: OpaquePointer) -> UploadPart? { senders[wsi].flatMap { entries[$0]?.part } }
+    private func part(_ connection: Connection) -> UploadPart? { senders[connection].flatMap { entries[$0]?.part } }
 
-    func receive(_ wsi: OpaquePointer, _ data: UnsafeRawBufferPointer) -> Bool {
-        guard let part = part(wsi) else { return true }
+    func receive(_ connection: Connection, _ data: UnsafeRawBufferPointer) -> Bool {
+        guard let part = part(connection) else { return true }
         part.add(data)
-        deadlines.noteProgress(wsi)
-        return part.flow.receive(wsi, waiting: part.waiting)
+        deadlines.noteProgress(connection)
+        return part.flow.receive(connection, waiting: part.waiting)
     }
 
-    func finish(_ wsi: OpaquePointer) -> Response? {
-        guard let part = part(wsi) else { return nil }
+    func finish(_ connection: Connection) -> Response? {
+        guard let part = part(connection) else { return nil }
         part.complete()
-        deadlines.noteProgress(wsi)
-        if part.outcome != nil { lws_callback_on_writable(wsi) }
+        deadlines.noteProgress(connection)
+        if part.outcome != nil { connection.requestWriting() }
         return nil
     }
 
     /// Takes no more of a part: received bytes are written.
-    private func abandon(_ wsi: OpaquePointer) {
-        part(wsi)?.complete()
-        senders[wsi] = nil
-        lws_set_timeout(wsi, PENDING_TIMEOUT_CLOSE_SEND, lws_kill_async)
+    private func abandon(_ connection: Connection) {
+        part(connection)?.complete()
+        senders[connection] = nil
+        connection.close()
     }
 
     // MARK: Progress
@@ -288,12 +287,12 @@ final class ResumableUploads: WebFeature, LaterAnswers {
                 room.restore(upload.length, to: upload.id)
             }
         }
-        for (wsi, id) in senders {
+        for (connection, id) in senders {
             guard let part = entries[id]?.part else { continue }
-            part.flow.settle(wsi, waiting: part.waiting)
-            if part.isReceived, part.outcome != nil { lws_callback_on_writable(wsi) }
+            part.flow.settle(connection, waiting: part.waiting)
+            if part.isReceived, part.outcome != nil { connection.requestWriting() }
         }
-        for (wsi, work) in answers where work.job.product != nil { lws_callback_on_writable(wsi) }
+        for (connection, work) in answers where work.job.product != nil { connection.requestWriting() }
         // Parts whose connection has ended.
         let sent = Set(senders.values)
         for (id, entry) in entries where entry.part?.outcome != nil && !sent.contains(id) { _ = close(id) }
@@ -303,8 +302,8 @@ final class ResumableUploads: WebFeature, LaterAnswers {
     func check(now _: UInt64) {
         // There may have been no thread for it, nor for the removals below, which are tried again as well.
         restore()
-        for (wsi, id) in senders where entries[id]?.part?.isReceived == true { deadlines.noteProgress(wsi) }
-        for wsi in answers.keys { deadlines.noteProgress(wsi) }
+        for (connection, id) in senders where entries[id]?.part?.isReceived == true { deadlines.noteProgress(connection) }
+        for connection in answers.keys { deadlines.noteProgress(connection) }
         orphans.removeAll { work in
             guard work.job.product != nil, let id = work.begins, let entry = entries[id] else { return work.job.product != nil }
             return (try? end(entry)) != nil
@@ -320,26 +319,26 @@ final class ResumableUploads: WebFeature, LaterAnswers {
         forget(upload.id)
     }
 
-    func take(_ wsi: OpaquePointer) -> Response? {
-        if let work = answers[wsi], let response = work.job.product {
-            answers[wsi] = nil
+    func take(_ connection: Connection) -> Response? {
+        if let work = answers[connection], let response = work.job.product {
+            answers[connection] = nil
             if response.status != 201, let failed = work.begins { forget(failed) }
             return answer(response)
         }
-        guard let id = senders[wsi], let part = entries[id]?.part, part.isReceived, part.outcome != nil else { return nil }
-        senders[wsi] = nil
-        return close(id, wsi)
+        guard let id = senders[connection], let part = entries[id]?.part, part.isReceived, part.outcome != nil else { return nil }
+        senders[connection] = nil
+        return close(id, connection)
     }
 
     /// Takes the end of a part.
-    private func close(_ id: String, _ wsi: OpaquePointer? = nil) -> Response? {
+    private func close(_ id: String, _ connection: Connection? = nil) -> Response? {
         guard let entry = entries[id], let outcome = entry.part?.outcome else { return nil }
         entries[id]?.part = nil
         entries[id]?.offset = outcome.offset
         entries[id]?.latest = Date().timeIntervalSince1970
         switch outcome.ending {
         case .stored:
-            let sender = wsi.map { PeerName.of($0) } ?? "a client"
+            let sender = connection.map { $0.client } ?? "a client"
             hub.log("\(sender) has sent the file \(entry.kind.folder)/\(entry.upload.name)")
             forget(id, isStored: true)
             ended.note(id, .stored(length: entry.upload.length))
@@ -364,10 +363,10 @@ final class ResumableUploads: WebFeature, LaterAnswers {
         return answer(response)
     }
 
-    func remove(_ wsi: OpaquePointer) {
-        if let work = answers.removeValue(forKey: wsi), work.begins != nil { orphans.append(work) }
-        part(wsi)?.complete()
-        guard let id = senders.removeValue(forKey: wsi) else { return }
+    func remove(_ connection: Connection) {
+        if let work = answers.removeValue(forKey: connection), work.begins != nil { orphans.append(work) }
+        part(connection)?.complete()
+        guard let id = senders.removeValue(forKey: connection) else { return }
         // No thread wakes the loop any more for a part that has been written. One that is being written is closed when it has been.
         _ = close(id)
     }

@@ -25,13 +25,13 @@ public final class OSCQueryRoutes: WebFeature {
         [
             .get("/{path}", .view, "A node of the namespace, or with `?NAME` one of its attributes.") { [unowned self] exchange in
                 service.answer(exchange.request.path, query: exchange.request.query, mayControl: exchange.mayControl) {
-                    address.hostInfo(exchange.wsi)
+                    address.hostInfo(exchange.connection)
                 }
             },
             .socket("/{path}", .view, "OSCQuery, at every other path.") { [unowned self] exchange in
                 QueryClient(
                     hub: hub, role: exchange.mayControl ? .control : .view, values: values,
-                    address: NetworkAddress(host: PeerName.of(exchange.wsi)), hold: hold, streams: streams, wake: exchange.wake)
+                    address: NetworkAddress(host: exchange.connection.client), hold: hold, streams: streams, wake: exchange.wake)
             },
         ]
     }

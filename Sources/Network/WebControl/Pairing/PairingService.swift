@@ -1,4 +1,3 @@
-internal import CWebSockets
 internal import Glibc
 internal import Hub
 public import Trust
@@ -50,7 +49,7 @@ public final class PairingService: WebFeature {
         [
             .json(
                 "/pairing", .everybody, "Exchanges a pairing code for a cookie.", form: "{\"token\":TEXT,\"name\":TEXT}"
-            ) { [unowned self] (request: Request, sender) in try pair(request.token, name: request.name ?? "", sender.wsi) },
+            ) { [unowned self] (request: Request, sender) in try pair(request.token, name: request.name ?? "", sender.connection) },
             .json(
                 "/pairing/offer", .control, "A pairing code, as text and as QR code.",
                 form: "{\"role\":\"view\"} or {\"role\":\"control\"}, with \"page\":\"phone\" to open the phone's page"
@@ -80,8 +79,8 @@ public final class PairingService: WebFeature {
     }
 
     /// Pairs the client that shows a code.
-    private func pair(_ token: String, name: String, _ wsi: OpaquePointer) throws(TrustError) -> Response {
-        let peer = PeerName.of(wsi)
+    private func pair(_ token: String, name: String, _ connection: Connection) throws(TrustError) -> Response {
+        let peer = connection.client
         switch try access.pair(token, name: name, from: peer, time: time(nil)) {
         case .done(let client, let cookie):
             let permission = client.role == .control ? "control" : "view and listen"
@@ -89,7 +88,7 @@ public final class PairingService: WebFeature {
             clients.noteRequest(client.id, client.role, peer)
             var response = Response.json(200, ["role": client.role.rawValue, "id": client.id])
             // 400 days: browsers keep no cookie for longer.
-            response.headers.append(("set-cookie:", Cookie.header("client-\(client.id)", cookie, days: 400, wsi)))
+            response.headers.append(("set-cookie:", Cookie.header("client-\(client.id)", cookie, days: 400, connection)))
             return response
         case .refused(.spent): return .text(410, "this code has been used already; request a new one")
         case .refused(.ended): return .text(410, "this code has expired; request a new one")

@@ -1,4 +1,3 @@
-internal import CWebSockets
 internal import Files
 internal import Foundation
 internal import Hub
@@ -17,7 +16,7 @@ final class JSONBodies: LaterAnswers {
 
     private let hub: Hub
     private let folders: HiddenFolders
-    private var bodies: [OpaquePointer: Body] = [:]
+    private var bodies: [Connection: Body] = [:]
 
     /// - Parameter folders: which those do not see who may not control.
     init(_ hub: Hub, _ folders: HiddenFolders) { (self.hub, self.folders) = (hub, folders) }
@@ -29,23 +28,23 @@ final class JSONBodies: LaterAnswers {
     /// - Returns: the answer when the request is refused.
     func begin(_ exchange: Exchange, form: String, _ answer: @escaping (_ body: [UInt8], Sender) throws -> Response?) -> Response? {
         let request = exchange.request
-        guard let length = request.header(WSI_TOKEN_HTTP_CONTENT_LENGTH).flatMap(RequestForm.number), length > 0 else {
+        guard let length = request.contentLength, length > 0 else {
             return .text(411, "a Content-Length header is needed; the body is \(form)")
         }
         guard length <= Self.longest else { return .text(413, "the body is longer than \(Self.longest) bytes; expected \(form)") }
-        let sender = Sender(wsi: exchange.wsi, host: request.header(WSI_TOKEN_HOST), mayControl: exchange.mayControl)
-        bodies[exchange.wsi] = Body(form: form, answer: answer, sender: sender)
+        let sender = Sender(connection: exchange.connection, host: request.host, mayControl: exchange.mayControl)
+        bodies[exchange.connection] = Body(form: form, answer: answer, sender: sender)
         return nil
     }
 
-    func receive(_ wsi: OpaquePointer, _ data: UnsafeRawBufferPointer) -> Bool {
-        guard let count = bodies[wsi]?.bytes.count, count + data.count <= Self.longest else { return false }
-        bodies[wsi]?.bytes.append(contentsOf: data)
+    func receive(_ connection: Connection, _ data: UnsafeRawBufferPointer) -> Bool {
+        guard let count = bodies[connection]?.bytes.count, count + data.count <= Self.longest else { return false }
+        bodies[connection]?.bytes.append(contentsOf: data)
         return true
     }
 
-    func finish(_ wsi: OpaquePointer) -> Response? {
-        guard let body = bodies.removeValue(forKey: wsi) else { return nil }
+    func finish(_ connection: Connection) -> Response? {
+        guard let body = bodies.removeValue(forKey: connection) else { return nil }
         do {
             return try body.answer(body.bytes, body.sender) ?? .text(400, "the body is not valid; expected \(body.form)")
         } catch {
@@ -54,5 +53,5 @@ final class JSONBodies: LaterAnswers {
         }
     }
 
-    func remove(_ wsi: OpaquePointer) { bodies[wsi] = nil }
+    func remove(_ connection: Connection) { bodies[connection] = nil }
 }

@@ -1,4 +1,3 @@
-internal import CWebSockets
 internal import Trust
 
 /// One endpoint of the server: a row of the table by which requests are routed, admitted and limited, and from which `protocol/http.md`
@@ -134,7 +133,7 @@ struct RoutePath: ExpressibleByStringLiteral, Hashable {
 
 /// A request that has been admitted.
 struct Exchange {
-    let wsi: OpaquePointer
+    let connection: Connection
     let request: Request
     /// Its sender; nil for one who has not shown a token, on a route for everybody.
     let visitor: Visitor?
@@ -145,12 +144,12 @@ struct Exchange {
     var isHead: Bool { request.method == .head }
 
     /// Requests that the connection is written to when it has room.
-    var wake: () -> Void { { [wsi] in _ = lws_callback_on_writable(wsi) } }
+    var wake: () -> Void { { [connection] in connection.requestWriting() } }
 }
 
 /// The sender of a body, when the headers of the request are no longer kept.
 struct Sender {
-    let wsi: OpaquePointer
+    let connection: Connection
     /// The Host header.
     let host: String?
     let mayControl: Bool

@@ -17,18 +17,18 @@ extension WebFeature {
 protocol LaterAnswers: AnyObject {
     /// Takes a piece of the body.
     /// - Returns: false when the connection has to end.
-    func receive(_ wsi: OpaquePointer, _ data: UnsafeRawBufferPointer) -> Bool
+    func receive(_ connection: Connection, _ data: UnsafeRawBufferPointer) -> Bool
     /// The body is complete.
     /// - Returns: the answer; nil when it follows.
-    func finish(_ wsi: OpaquePointer) -> Response?
+    func finish(_ connection: Connection) -> Response?
     /// The answer that may be sent now, after the part has asked the library to report that the connection is writable.
-    func take(_ wsi: OpaquePointer) -> Response?
+    func take(_ connection: Connection) -> Response?
     /// The connection is closed, or the request has another answer.
-    func remove(_ wsi: OpaquePointer)
+    func remove(_ connection: Connection)
 }
 
 extension LaterAnswers {
-    func receive(_ wsi: OpaquePointer, _ data: UnsafeRawBufferPointer) -> Bool { true }
-    func finish(_ wsi: OpaquePointer) -> Response? { nil }
-    func take(_ wsi: OpaquePointer) -> Response? { nil }
+    func receive(_ connection: Connection, _ data: UnsafeRawBufferPointer) -> Bool { true }
+    func finish(_ connection: Connection) -> Response? { nil }
+    func take(_ connection: Connection) -> Response? { nil }
 }

@@ -1,4 +1,3 @@
-internal import CWebSockets
 internal import Hub
 internal import OSCControl
 
@@ -52,9 +51,9 @@ final class ServerAddress {
     private static func bracketed(_ host: String) -> String { host.contains(":") ? "[\(host)]" : host }
 
     /// The addresses that OSCQuery's HOST_INFO gives to the client of a connection.
-    func hostInfo(_ wsi: OpaquePointer) -> HostInfo {
+    func hostInfo(_ connection: Connection) -> HostInfo {
         HostInfo(
-            OSC_IP: LocalAddress.reachable(oscHost, by: wsi), OSC_PORT: oscPort,
-            WS_IP: LocalAddress.reachable(host, by: wsi), WS_PORT: port)
+            OSC_IP: LocalAddress.reachable(oscHost, by: connection), OSC_PORT: oscPort,
+            WS_IP: LocalAddress.reachable(host, by: connection), WS_PORT: port)
     }
 }

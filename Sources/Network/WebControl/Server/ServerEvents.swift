@@ -46,28 +46,28 @@ final class ServerEvents {
         case LWS_CALLBACK_SERVER_NEW_CLIENT_INSTANTIATED:
             addresses.add(wsi)
             descriptors[wsi] = lws_get_socket_fd(wsi)
-            http.deadlines.awaitRequest(wsi)
+            http.deadlines.awaitRequest(Connection(wsi: wsi))
         case LWS_CALLBACK_WSI_DESTROY:
             addresses.remove(wsi)
             if let descriptor = descriptors.removeValue(forKey: wsi) { frame_mask_end(descriptor) }
             forwarded.remove(wsi)
-            http.deadlines.remove(wsi)
+            http.deadlines.remove(Connection(wsi: wsi))
 
         case LWS_CALLBACK_HTTP:
             forwarded.note(wsi)
-            return http.respond(wsi)
-        case LWS_CALLBACK_HTTP_WRITEABLE: return http.writeMore(wsi)
+            return http.respond(Connection(wsi: wsi))
+        case LWS_CALLBACK_HTTP_WRITEABLE: return http.writeMore(Connection(wsi: wsi))
         // The library's default would end the transaction when another request has a body.
-        case LWS_CALLBACK_HTTP_BODY: return http.receiveBody(wsi, data)
-        case LWS_CALLBACK_HTTP_BODY_COMPLETION: return http.finishBody(wsi)
-        case LWS_CALLBACK_CLOSED_HTTP: http.close(wsi)
+        case LWS_CALLBACK_HTTP_BODY: return http.receiveBody(Connection(wsi: wsi), data)
+        case LWS_CALLBACK_HTTP_BODY_COMPLETION: return http.finishBody(Connection(wsi: wsi))
+        case LWS_CALLBACK_CLOSED_HTTP: http.close(Connection(wsi: wsi))
 
         case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE:
             forwarded.note(wsi)
-            return sockets.confirmUpgrade(wsi)
+            return sockets.confirmUpgrade(Connection(wsi: wsi))
         case LWS_CALLBACK_ESTABLISHED:
-            http.deadlines.remove(wsi)
-            return sockets.open(wsi)
+            http.deadlines.remove(Connection(wsi: wsi))
+            return sockets.open(Connection(wsi: wsi))
         case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE:
             guard let status = CloseFrame.refusal(data) else { break }
             lws_close_reason(wsi, status, nil, 0)

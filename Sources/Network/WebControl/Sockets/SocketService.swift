@@ -14,42 +14,42 @@ final class SocketService {
 
     /// Decides about an upgrade.
     /// - Returns: 0 to grant it; otherwise the request has been answered.
-    func confirmUpgrade(_ wsi: OpaquePointer) -> Int32 {
-        let request = Request(wsi)
-        if let refusal = RequestForm.refusal(request) { return http.finish(wsi, request, refusal) }
+    func confirmUpgrade(_ connection: Connection) -> Int32 {
+        let request = Request(connection.wsi)
+        if let refusal = RequestForm.refusal(request) { return http.finish(connection, request, refusal) }
         // An upgrade to HTTP/2 is an offer that may be ignored, and in this library (4.1) its first stream never gets a
         // window. Some clients make it with every request.
         if let wanted = request.header(WSI_TOKEN_UPGRADE)?.lowercased(), wanted != "websocket" {
             let canIgnore = request.method == .get || request.method == .head
-            return http.finish(wsi, request, canIgnore ? nil : .text(405, "only GET and HEAD can be upgraded"))
+            return http.finish(connection, request, canIgnore ? nil : .text(405, "only GET and HEAD can be upgraded"))
         }
         do throws(RequestPolicy.Refusal) {
-            let (route, exchange) = try admit(wsi, request)
-            if let refusal = RequestForm.upgradeRefusal(request) { return http.finish(wsi, request, refusal) }
+            let (route, exchange) = try admit(connection, request)
+            if let refusal = RequestForm.upgradeRefusal(request) { return http.finish(connection, request, refusal) }
             guard case .socket(let refusal, _) = route.action, let response = refusal(exchange) else { return 0 }
-            return http.finish(wsi, request, http.shown(response, exchange))
-        } catch { return http.finish(wsi, request, error.response) }
+            return http.finish(connection, request, http.shown(response, exchange))
+        } catch { return http.finish(connection, request, error.response) }
     }
 
     /// Opens a WebSocket whose upgrade has been granted.
     /// - Returns: 0, or -1 when it has to be closed again.
-    func open(_ wsi: OpaquePointer) -> Int32 {
-        guard frame_mask_begin(lws_get_socket_fd(wsi)) else {
-            lws_close_reason(wsi, LWS_CLOSE_STATUS_PROTOCOL_ERR, nil, 0)
+    func open(_ connection: Connection) -> Int32 {
+        guard frame_mask_begin(lws_get_socket_fd(connection.wsi)) else {
+            lws_close_reason(connection.wsi, LWS_CLOSE_STATUS_PROTOCOL_ERR, nil, 0)
             return -1
         }
-        guard let (route, exchange) = try? admit(wsi, Request(wsi)), case .socket(_, let make) = route.action,
+        guard let (route, exchange) = try? admit(connection, Request(connection.wsi)), case .socket(_, let make) = route.action,
             let client = make(exchange)
         else { return -1 }
-        connections.open(wsi, client, pairedClient: exchange.visitor?.pairedClient, longestMessage: route.longestMessage)
+        connections.open(connection.wsi, client, pairedClient: exchange.visitor?.pairedClient, longestMessage: route.longestMessage)
         return 0
     }
 
-    private func admit(_ wsi: OpaquePointer, _ request: Request) throws(RequestPolicy.Refusal) -> (Route, Exchange) {
+    private func admit(_ connection: Connection, _ request: Request) throws(RequestPolicy.Refusal) -> (Route, Exchange) {
         let match = routes.match(request.path, .socket, subprotocol: request.header(WSI_TOKEN_PROTOCOL))
         guard case .found(let route, let rest) = match else {
             throw RequestPolicy.Refusal(response: .text(404, "there is no WebSocket at this path"))
         }
-        return (route, try policy.admit(wsi, request, route, rest: rest))
+        return (route, try policy.admit(connection, request, route, rest: rest))
     }
 }

@@ -15,7 +15,7 @@ struct TelemetryRoutes: WebFeature {
                 "/{path}", .view, "[Telemetry](telemetry.md), at any path.", subprotocol: TelemetryService.protocolName,
                 client: { exchange in
                     TelemetryClient(service, hiding: exchange.mayControl ? nil : values.folders, wake: exchange.wake) {
-                        [wsi = exchange.wsi] in SocketConnection.of(wsi)?.send($0) ?? false
+                        [connection = exchange.connection] in connection.socket?.send($0) ?? false
                     }
                 }),
         ]

@@ -1,5 +1,3 @@
-internal import CWebSockets
-
 /// Keeps a client that sends a file from being faster than the disk: it is paused while many bytes wait.
 struct UploadFlow {
     /// Bytes that wait for the disk when the client is paused, when it may continue, and at which the connection is closed.
@@ -9,20 +7,19 @@ struct UploadFlow {
     /// Notes a received piece.
     /// - Parameter waiting: bytes that wait, that piece included.
     /// - Returns: false when the connection has to end.
-    mutating func receive(_ wsi: OpaquePointer, waiting: Int) -> Bool {
+    mutating func receive(_ connection: Connection, waiting: Int) -> Bool {
         if waiting > Self.high, !isPaused {
             isPaused = true
-            lws_rx_flow_control(wsi, 0)
-            // The library's limit on the time between two pieces; that of `RequestDeadlines` remains.
-            lws_set_timeout(wsi, NO_PENDING_TIMEOUT, 0)
+            connection.pauseReading()
+            connection.endPieceTimeout()
         }
         return waiting <= Self.limit
     }
 
     /// Lets the client continue when there is room.
-    mutating func settle(_ wsi: OpaquePointer, waiting: Int) {
+    mutating func settle(_ connection: Connection, waiting: Int) {
         guard isPaused, waiting < Self.low else { return }
         isPaused = false
-        lws_rx_flow_control(wsi, 1)
+        connection.resumeReading()
     }
 }

@@ -1,4 +1,3 @@
-internal import CWebSockets
 internal import FileOutput
 internal import Foundation
 internal import Hub
@@ -24,7 +23,7 @@ final class UploadService: WebFeature, LaterAnswers {
     private let deadlines: RequestDeadlines
     private let room: UploadRoom
     private let wake: @Sendable () -> Void
-    private var uploads: [OpaquePointer: Upload] = [:]
+    private var uploads: [Connection: Upload] = [:]
 
     /// - Parameter wake: makes the loop call ``settle()``; for other threads.
     init(
@@ -51,7 +50,7 @@ final class UploadService: WebFeature, LaterAnswers {
     /// Begins to receive a file; the query `replace` confirms that a file of this name is replaced.
     /// - Returns: the answer when the request is refused.
     private func begin(_ exchange: Exchange) -> Response? {
-        let (wsi, request) = (exchange.wsi, exchange.request)
+        let (connection, request) = (exchange.connection, exchange.request)
         let parts = exchange.rest.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let kind = kinds.first(where: { $0.name == parts[0] }), parts.count == 2 else {
             return .text(404, "files are sent to /files/KIND/NAME; the kinds are \(kinds.map(\.name).joined(separator: ", "))")
@@ -61,7 +60,7 @@ final class UploadService: WebFeature, LaterAnswers {
         guard request.query == nil || request.query == "replace" else {
             return .text(400, "the query is unknown; \"replace\" replaces a file of the same name")
         }
-        guard let size = request.header(WSI_TOKEN_HTTP_CONTENT_LENGTH).flatMap(RequestForm.number) else {
+        guard let size = request.contentLength else {
             return .text(411, "a Content-Length header is needed: the size of the file")
         }
         guard size > 0 else { return .text(400, "the file is empty") }
@@ -76,50 +75,50 @@ final class UploadService: WebFeature, LaterAnswers {
         }
         if let refusal = room.promise(size, to: kind.folder + "/" + name) { return refusal }
         do throws(JobRefusal) {
-            uploads[wsi] = try Upload(name, kind, size: size, replaces: request.query != nil, wake: wake)
+            uploads[connection] = try Upload(name, kind, size: size, replaces: request.query != nil, wake: wake)
         } catch {
             room.end(kind.folder + "/" + name, isStored: false)
             return .text(503, "\(name) is not received: \(error)")
         }
-        deadlines.noteProgress(wsi)
+        deadlines.noteProgress(connection)
         return nil
     }
 
-    func receive(_ wsi: OpaquePointer, _ data: UnsafeRawBufferPointer) -> Bool {
-        guard let upload = uploads[wsi] else { return true }
+    func receive(_ connection: Connection, _ data: UnsafeRawBufferPointer) -> Bool {
+        guard let upload = uploads[connection] else { return true }
         upload.add(data)
-        deadlines.noteProgress(wsi)
-        return upload.flow.receive(wsi, waiting: upload.waiting)
+        deadlines.noteProgress(connection)
+        return upload.flow.receive(connection, waiting: upload.waiting)
     }
 
-    func finish(_ wsi: OpaquePointer) -> Response? {
-        guard let upload = uploads[wsi] else { return nil }
+    func finish(_ connection: Connection) -> Response? {
+        guard let upload = uploads[connection] else { return nil }
         upload.complete()
-        deadlines.noteProgress(wsi)
+        deadlines.noteProgress(connection)
         // It may have ended before, with an error.
-        if upload.outcome != nil { lws_callback_on_writable(wsi) }
+        if upload.outcome != nil { connection.requestWriting() }
         return nil
     }
 
     /// Resumes clients once there is room, and answers those whose file has been handled.
     func settle() {
-        for (wsi, upload) in uploads {
-            upload.flow.settle(wsi, waiting: upload.waiting)
-            if upload.isReceived, upload.outcome != nil { lws_callback_on_writable(wsi) }
+        for (connection, upload) in uploads {
+            upload.flow.settle(connection, waiting: upload.waiting)
+            if upload.isReceived, upload.outcome != nil { connection.requestWriting() }
         }
     }
 
     /// Extends the time of clients that wait for their file to be checked.
     func check(now: UInt64) {
-        for (wsi, upload) in uploads where upload.isReceived { deadlines.noteProgress(wsi) }
+        for (connection, upload) in uploads where upload.isReceived { deadlines.noteProgress(connection) }
     }
 
-    func take(_ wsi: OpaquePointer) -> Response? {
-        guard let upload = uploads[wsi], upload.isReceived, let outcome = upload.outcome else { return nil }
-        uploads[wsi] = nil
+    func take(_ connection: Connection) -> Response? {
+        guard let upload = uploads[connection], upload.isReceived, let outcome = upload.outcome else { return nil }
+        uploads[connection] = nil
         switch outcome {
         case .stored:
-            hub.log("\(PeerName.of(wsi)) has sent the file \(upload.path)")
+            hub.log("\(connection.client) has sent the file \(upload.path)")
             room.end(upload.path, isStored: true)
             return .json(201, Stored(name: upload.name))
         case .refused(let status, let reason):
@@ -129,8 +128,8 @@ final class UploadService: WebFeature, LaterAnswers {
         }
     }
 
-    func remove(_ wsi: OpaquePointer) {
-        guard let upload = uploads.removeValue(forKey: wsi) else { return }
+    func remove(_ connection: Connection) {
+        guard let upload = uploads.removeValue(forKey: connection) else { return }
         upload.giveUp()
         room.end(upload.path, isStored: false)
     }

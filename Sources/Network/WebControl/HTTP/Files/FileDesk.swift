@@ -1,4 +1,3 @@
-internal import CWebSockets
 internal import Media
 internal import Threads
 
@@ -21,10 +20,10 @@ final class FileDesk: LaterAnswers {
     private let onOpen: @Sendable (String) -> Void
     private var folders: [String: Folder] = [:]
     /// Requests that wait, by number, and the number of each connection.
-    private var requests: [Int: (wsi: OpaquePointer, folder: String)] = [:]
-    private var numbers: [OpaquePointer: Int] = [:]
+    private var requests: [Int: (connection: Connection, folder: String)] = [:]
+    private var numbers: [Connection: Int] = [:]
     private var latest = 0
-    private var answers: [OpaquePointer: Response] = [:]
+    private var answers: [Connection: Response] = [:]
 
     /// - Parameters:
     ///   - wake: wakes the loop, which then calls ``settle()``.
@@ -35,7 +34,7 @@ final class FileDesk: LaterAnswers {
 
     /// Lets a file be opened.
     /// - Returns: the answer when too many requests wait already.
-    func begin(_ wsi: OpaquePointer, _ answer: FileAnswer, isHead: Bool) -> Response? {
+    func begin(_ connection: Connection, _ answer: FileAnswer, isHead: Bool) -> Response? {
         let name = folders[answer.place] == nil && folders.count >= Self.mostFolders ? "" : answer.place
         var folder = folders[name] ?? Folder()
         guard folder.waiting < Self.mostWaiting else {
@@ -46,10 +45,9 @@ final class FileDesk: LaterAnswers {
         folder.waiting += 1
         folders[name] = folder
         latest += 1
-        (requests[latest], numbers[wsi]) = ((wsi, name), latest)
-        deadlines.noteProgress(wsi)
-        // The library cannot read meanwhile, and would be woken forever by received bytes, or by the end of the connection.
-        lws_rx_flow_control(wsi, 0)
+        (requests[latest], numbers[connection]) = ((connection, name), latest)
+        deadlines.noteProgress(connection)
+        connection.pauseReading()
         folder.work.add { [mailbox, onOpen, number = latest, work = folder.work] in
             onOpen(answer.folder)
             mailbox.put(Self.feed(answer.make(), work: work, mailbox, isHead: isHead), for: number)
@@ -73,19 +71,19 @@ final class FileDesk: LaterAnswers {
         for (number, response) in mailbox.takeAnswers() {
             guard let request = requests.removeValue(forKey: number) else { continue }
             folders[request.folder]?.waiting -= 1
-            guard numbers[request.wsi] == number else { continue }
-            numbers[request.wsi] = nil
-            answers[request.wsi] = response
-            lws_rx_flow_control(request.wsi, 1)
-            lws_callback_on_writable(request.wsi)
+            guard numbers[request.connection] == number else { continue }
+            numbers[request.connection] = nil
+            answers[request.connection] = response
+            request.connection.resumeReading()
+            request.connection.requestWriting()
         }
         return mailbox.takeNews()
     }
 
-    func take(_ wsi: OpaquePointer) -> Response? { answers.removeValue(forKey: wsi) }
+    func take(_ connection: Connection) -> Response? { answers.removeValue(forKey: connection) }
 
-    func remove(_ wsi: OpaquePointer) {
-        numbers[wsi] = nil
-        answers[wsi] = nil
+    func remove(_ connection: Connection) {
+        numbers[connection] = nil
+        answers[connection] = nil
     }
 }
