@@ -76,7 +76,7 @@ import Testing
         #expect(harness.notices.contains("the motion recording ended because playback jumped back"))
         let found = try frames()
         #expect(found == found.sorted() && found.count > 8)
-        #expect(harness.notices.contains("motion \(file): \(found.count) heads written"))
+        #expect(harness.notices.contains("motion \(file): \(found.count) head poses written"))
     }
 
     @Test func withoutARecordingFramesCountFromTheFirstHead() throws {
@@ -87,6 +87,6 @@ import Testing
         let found = try frames()
         #expect(found.first == 0 && found.count >= 20)
         #expect(zip(found, found.dropFirst()).dropFirst().allSatisfy { $1 - $0 == 640 }, "\(found)")
-        #expect(harness.notices.contains("motion \(file): \(found.count) heads written"))
+        #expect(harness.notices.contains("motion \(file): \(found.count) head poses written"))
     }
 }

@@ -4,9 +4,8 @@ public import RenderInterface
 
 /// The control thread's only way to parameters: setting, reading, subscribing, commands and telemetry.
 ///
-/// Joins the namespace with types that have one job each: values, handlers, patterns, subscriptions, edits, timed changes and
-/// reports. Used on the control thread only. Effects of a value beyond storing it are the handlers' business; the hub itself
-/// is independent of the renderer.
+/// Joins the namespace with types that have one job each: values, handlers, patterns, subscriptions, edits, timed changes and reports. Used
+/// on the control thread only. Handlers carry out the effects of a value beyond storing it; the hub itself is independent of the renderer.
 public final class Hub {
     /// Acts on a parameter's new value beyond storing it. A thrown error refuses the value.
     public typealias Handler = (_ value: ParameterValue, _ message: inout MessageContext) throws -> Void
@@ -30,7 +29,7 @@ public final class Hub {
     public var onPathChange: ((PathChange) -> Void)?
     /// Receives the changes that each client's message has made to parameters kept in sessions.
     public var onEdit: ((Edit) -> Void)?
-    /// Receives every client that has subscribed and is gone.
+    /// Receives each client that had subscribed and has left.
     public var onLeave: ((Edit.Origin) -> Void)?
     /// Receives the text of every warning and error, and its cause.
     public var onLog: (String, LogSource) -> Void = { _, _ in }

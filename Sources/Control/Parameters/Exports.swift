@@ -1,2 +1,2 @@
-// Reading parameters needs their specifications.
+// Users of parameters need their specifications as well.
 @_exported public import Specification

@@ -22,16 +22,16 @@ public struct EditHistory<Sender: Hashable> {
         /// Whether its sender has announced the end of the gesture.
         var isOver = false
     }
-    /// A gesture whose begin its sender has announced.
+    /// A gesture whose beginning its sender has announced.
     private struct Hold {
-        /// Time of its begin, then of its last change.
+        /// Time of its beginning, then of its last change.
         var time: UInt64
-        /// The entry that it has made; nil for none yet.
+        /// Number of the entry that it has made; nil for none yet.
         var number: Int?
     }
 
     private var done: [Entry] = []
-    /// Number of entries that were dropped. Entries are numbered from the first that ever was.
+    /// Number of entries that were dropped. Entries are numbered from the first one ever recorded.
     private var forgotten = 0
     /// Entries before this one take no further changes.
     private var firstOpen = 0
@@ -157,7 +157,7 @@ public struct EditHistory<Sender: Hashable> {
         }
     }
 
-    /// Makes the next change begin a new step, also one of the same client.
+    /// Makes the next change begin a new step, even one by the same sender.
     public mutating func close() {
         firstOpen = forgotten + done.count
         for sender in holds.keys { holds[sender]?.number = nil }
@@ -166,7 +166,8 @@ public struct EditHistory<Sender: Hashable> {
 
     /// Moves the last step to those that can be redone.
     ///
-    /// - Parameter actual: the changes of the undo. A redo restores values that were set after the step.
+    /// - Parameter actual: the changes that the undo made. A redo restores the values from before them, which may have been set after the
+    ///   step.
     public mutating func didUndo(_ actual: EditStep) {
         guard var step = done.popLast()?.step else { return }
         close()
@@ -181,7 +182,7 @@ public struct EditHistory<Sender: Hashable> {
 
     /// Moves the last step that was undone back to those that can be undone.
     ///
-    /// - Parameter actual: the changes of the redo.
+    /// - Parameter actual: the changes that the redo made.
     public mutating func didRedo(_ actual: EditStep, from sender: Sender, time: UInt64) {
         guard var step = undone.popLast() else { return }
         for i in step.settings.indices {

@@ -29,7 +29,7 @@ public struct EditStep: Sendable, Equatable {
         }
     }
 
-    /// Title of the step; nil to take the settings' words.
+    /// Title of the step; nil to describe its settings instead.
     public var title: String?
     public var settings: [Setting]
     /// Changed racks, by name.

@@ -39,7 +39,7 @@ package struct LocatedJSON: Sendable {
         var line = 1
         var depth = 0
         var count = 0
-        /// Maximum number of values in a document: each takes about hundred bytes of memory.
+        /// Maximum number of values in a document: each takes about a hundred bytes of memory.
         static let most = 1_000_000
 
         mutating func document() throws(Fault) -> LocatedJSON {

@@ -9,11 +9,13 @@ public struct OpenSession: Sendable, Equatable {
     /// Fields of the file that this version does not know and keeps, and addresses.
     public var fields: [String: JSON] = [:]
     public var addresses: [String: JSON] = [:]
-    /// What the file holds of listeners of the sound device that this engine does not have, and their number with those that it has.
+    /// The file's values for listeners of the sound device that this engine does not have, and the session's number of device listeners,
+    /// including these.
     public var absent = Snapshot()
     public var listeners = 1
 
-    /// Path of a recording that the file names and that was not loaded; it is kept while the recording of that time plays.
+    /// Path of a recording that the file names and that was not loaded; it is kept as long as the recording that was playing then still
+    /// plays.
     public struct Kept: Sendable, Equatable {
         public var path: String
         /// Path of the recording that was playing.

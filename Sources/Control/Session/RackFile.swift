@@ -36,7 +36,7 @@ public enum RackFile {
     }
 
     /// Reads a rack that is part of another document.
-    /// - Parameter keepsUnknown: fields that this program does not know are kept, not refused.
+    /// - Parameter keepsUnknown: whether fields that this program does not know are kept instead of refused.
     static func read(
         _ document: LocatedJSON, path: String, keepsUnknown: Bool = false
     ) throws(SessionError) -> RackDescription {

@@ -4,13 +4,13 @@ internal import Rack
 /// Migrates racks of version 1, in which eight effects had a mix of their own: the slot's mix was a share of the sound that the
 /// effect had mixed already.
 struct RackMigration {
-    /// Names of the parameters that an effect had.
+    /// Names of the parameters that an effect had only in version 1.
     func parameters(of kind: EffectKind) -> [String] { kind.wetDry.former == nil ? [] : ["mix"] }
 
     /// The one mix of a slot, with effect and dry sound in the previous proportion.
     ///
-    /// Values that are missing had their initial ones in a slot with a number, as the program saves it: its author heard them. Files
-    /// written by hand have no numbers; there the slot's mix, when it stands alone, was meant as the whole one.
+    /// In a slot with a number, as the program saves it, missing values mean the initial ones, which its author heard. Files written by
+    /// hand have no slot numbers; there the slot's mix, when the effect's is missing, was meant as the whole mix.
     ///
     /// - Parameters:
     ///   - mix: of the slot, and `own`: of its effect, where the file has them.

@@ -4,7 +4,7 @@ public import Rack
 
 /// The transition from one rack to another: effects change at once, their settings may crossfade.
 public enum RackTransition {
-    /// The rack to come, with the current settings where the effect is the same.
+    /// The new rack, with the current settings of the effects that stay the same.
     public static func start(from old: RackDescription, to new: RackDescription) -> RackDescription {
         let (before, after) = (RackModel(old), RackModel(new))
         var start = after

@@ -4,8 +4,8 @@ internal import Rack
 
 /// The listeners of the sound device in a session, which may be more than the engine that opens it has.
 extension SessionFile {
-    /// Number of listeners of the sound device that the session was saved with. For files that do not say it, the highest number of a
-    /// listener that something is kept of; listeners on the network are told from them by their names.
+    /// Number of listeners of the sound device that the session was saved with. For files that do not state it, the highest number of a
+    /// listener that the file has values for; only listeners on the network have names there, and are not counted.
     public var deviceListeners: Int {
         listeners ?? Self.deviceListeners(Set(snapshot.parameters.keys).union(snapshot.unknown.keys), racks: snapshot.racks.keys)
     }
@@ -36,9 +36,9 @@ extension SessionFile {
         return parts.count > 1 && parts[0] == "listener" ? Int(parts[1]) : nil
     }
 
-    /// Takes out what belongs to listeners of the sound device beyond those that there are, so that no listener on the network that has
-    /// the number of one of them gets it.
-    /// - Parameter count: of listeners that the device has.
+    /// Removes and returns the values of listeners of the sound device that the engine does not have, so that no listener on the network
+    /// with the same number receives them.
+    /// - Parameter count: number of listeners that the device has.
     public mutating func takeListeners(beyond count: Int) -> Snapshot {
         var absent = Snapshot()
         let last = deviceListeners
@@ -55,7 +55,7 @@ extension SessionFile {
 }
 
 extension Snapshot {
-    /// Adds what it does not have from another one.
+    /// Adds the values of another snapshot that this one lacks.
     public mutating func add(_ other: Snapshot) {
         parameters.merge(other.parameters) { own, _ in own }
         racks.merge(other.racks) { own, _ in own }

@@ -15,7 +15,7 @@ public struct SessionFile: Sendable, Equatable {
     /// Path of the recording; nil when none is loaded.
     public var recording: String?
     public var snapshot: Snapshot
-    /// Number of listeners of the sound device, from 1 to ``ListenerLimits/wired``; nil where the file does not say it.
+    /// Number of listeners of the sound device, from 1 to ``ListenerLimits/wired``; nil if the file does not state it.
     public var listeners: Int?
     /// In the order in which they were stored first.
     public var scenes: [Scene] = []

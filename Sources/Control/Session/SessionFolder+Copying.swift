@@ -2,7 +2,7 @@ internal import FileOutput
 internal import Files
 internal import Glibc
 
-/// Files of sessions under other names.
+/// Renaming and copying of session files.
 extension SessionFolder {
     /// Gives a session another name.
     ///

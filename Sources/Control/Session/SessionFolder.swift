@@ -45,7 +45,7 @@ public struct SessionFolder: Sendable {
 
     /// The path of a session on the command line.
     /// - Parameter text: the path of a file, which takes precedence where it exists, or the name of a session.
-    /// - Throws: for a name of no session, with the folder that was searched.
+    /// - Throws: when there is no session of that name; the error names the folder that was searched.
     public func path(orName text: String) throws(SessionError) -> String {
         if text.contains("/") || FilePlace.real(text) != nil { return FilePlace.equivalent(URL(filePath: text).standardizedFileURL.path) }
         let path = try path(text)

@@ -36,7 +36,7 @@ struct SessionReader {
             guard case .number(let number) = listeners.value, let whole = Int(checked: number), Double(whole) == number,
                 (1...ListenerLimits.wired).contains(whole)
             else {
-                throw error(listeners.line, "listeners", "is no number of listeners", "write 1 to \(ListenerLimits.wired)")
+                throw error(listeners.line, "listeners", "is not a valid number of listeners", "write 1 to \(ListenerLimits.wired)")
             }
             session.listeners = whole
         }

@@ -2,11 +2,12 @@ internal import CRealtime
 internal import Glibc
 internal import Synchronization
 
-/// A thread; the one way in which the program starts its own.
+/// A thread. The program starts all its own threads in this way.
 ///
-/// Where nobody waits for its end with ``join()``, it goes on when the last reference to this object is gone.
+/// Unless ``join()`` was called, the thread continues when the last reference to this object is gone.
 public final class ProgramThread: Sendable {
-    /// Bytes of a stack unless given. Each takes as much of a limited address space, and the system's own choice is 8 MB.
+    /// Default size of a stack in bytes. The system's own default is 8 MB, and each stack takes its whole size from an address space that
+    /// may be limited.
     public static let standardStack = 1 << 20
 
     private let handle: pthread_t

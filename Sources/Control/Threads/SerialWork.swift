@@ -3,10 +3,10 @@ internal import Synchronization
 
 /// Work that another thread does, one piece after the other in the order given.
 ///
-/// The thread exists while there is work and for a few seconds afterwards: work that comes again and again has one thread, and not the
-/// memory of many, each of which may get an arena of its own from malloc. Such threads do not count as jobs: there is one at most for each
-/// kind of work, and one that rests must not keep a file from being read. Where the system does not allow the thread, another one does
-/// the work.
+/// The thread exists while there is work and for a few seconds afterwards: recurring work uses one thread instead of the memory of many,
+/// each of which may get an arena of its own from malloc. Such threads do not count towards the limit of background jobs: there is at most
+/// one for each kind of work, and an idle one must not keep a file from being read. Where the system does not allow the thread, the
+/// ``SpareThread`` does the work.
 public final class SerialWork: Sendable {
     private struct State {
         var waiting: [@Sendable () -> Void] = []

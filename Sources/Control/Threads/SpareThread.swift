@@ -1,8 +1,8 @@
 internal import Dispatch
 internal import Synchronization
 
-/// A thread that is started with the program, and does the work of others that the system does not allow later: nothing that was begun
-/// is left undone, only later.
+/// A thread that is started with the program, and does the work of threads that the system does not allow later on: such work may be
+/// delayed, but is not lost.
 public enum SpareThread {
     private struct State {
         var isRunning = false
@@ -37,7 +37,8 @@ public enum SpareThread {
         }
     }
 
-    /// Does work whose own thread was refused, after what waits already; at once, on the calling thread, in a program without this one.
+    /// Does work whose own thread was refused, after the work that waits already. Where the spare thread was not started, the calling
+    /// thread does it at once.
     public static func run(instead refusal: ThreadError, _ work: @escaping @Sendable () -> Void) {
         let (isRunning, report) = state.withLock { state in
             if state.isRunning { state.waiting.append(work) }

@@ -1,11 +1,11 @@
-/// Threads that share a piece of work, which takes its parts in turn.
+/// Threads that share a piece of work: each runs the same function, which takes one part after the other.
 public enum WorkerThreads {
     /// Runs the work on the calling thread and on others beside it, and returns when all have ended. Where the system does not allow as
     /// many threads, there are fewer.
     ///
     /// - Parameters:
     ///   - count: number of threads, the calling one among them.
-    ///   - name: of the other threads, which a number from 2 follows; at most 12 bytes.
+    ///   - name: name of the other threads, followed by a number from 2; at most 12 bytes.
     public static func run(_ count: Int, name: String, work: @Sendable () -> Void) {
         // The other threads have released it when `join()` returns.
         withoutActuallyEscaping(work) { work in

@@ -31,7 +31,7 @@ extension Engine {
         recording.array.onChange = { [unowned self] in listeners.hrtf.followArray() }
     }
 
-    /// Racks, filters, objects, and the files that are made of sound.
+    /// Connects everything that makes, filters or records sound, and the library.
     private func connectSound() {
         sources.tools.connect()
         racks.connect { [unowned self] in onShapeChange($0) }
@@ -59,7 +59,7 @@ extension Engine {
         }
     }
 
-    /// MIDI, the cue list and the device, whose changes can be undone.
+    /// Connects MIDI, the cue list and the device, whose changes can be undone.
     private func connectControllers() {
         controllers.connect(sessions)
         devices.outputs.connect()
@@ -96,7 +96,7 @@ extension Engine {
         sessions.connect()
     }
 
-    /// Connects a listener on the network that begins.
+    /// Connects a new listener on the network.
     private func attach(_ listener: Int, _ line: RenderConnections.Listener) {
         telemetry.addListener(line.meters.take())
         listeners.poses.connect(listener, line, listeners.arrivals.control[listener])

@@ -32,7 +32,7 @@ package final class Engine {
     package let libraries: LibraryParts
     package let controllers: ControllerParts
     package let follower: EngineFollower
-    /// Whether the device may render because everything that was asked for at the start is there.
+    /// Whether the device was released to render, because everything requested at the start has been loaded.
     private var isReleased = false
     /// Called with an address when parameters below it were added or removed.
     package var onShapeChange: (String) -> Void = { _ in }
@@ -178,7 +178,7 @@ package final class Engine {
         return controllers.cueList.positions.look(feed: state.feed, start: start, position: position, duration: duration)
     }
 
-    /// Lets a device that waits for it begin, as soon as the sounds, filters and impulse responses of the start have been read.
+    /// Releases a waiting device as soon as the initial sounds, filters, impulse responses and room have been loaded.
     private func releaseDevice() {
         guard !isReleased, devices.playing.isStarted, listeners.hrtf.isSettled, sources.objects.isSettled, sources.room.isSettled,
             racks.isSettled

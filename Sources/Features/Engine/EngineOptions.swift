@@ -3,21 +3,21 @@ package import Media
 package import Render
 package import Session
 
-/// The choices that an engine is made with.
+/// Options that an engine is made with.
 package struct EngineOptions {
     /// Name of the device, for clients.
     package var deviceName: String
-    /// Other devices in its place; nil for a device that stays, such as a file.
+    /// The exchange of the device for others; nil for a device that cannot be exchanged, such as a file.
     package var exchange: DeviceExchange?
     /// Condition under which a limiter protects the ears on the device.
     package var protection: Protection
     package var listeners = 1
     /// The device's channels that listeners are played on; nil for the first listener in stereo.
     package var outputs: OutputRoutes?
-    /// Listeners that may be on the network at a time, and the threads that render them.
+    /// Maximum number of network listeners at a time, and number of threads that render them.
     package var networkListeners = 0
     package var workers = 0
-    /// Trackers that can be attached at a time.
+    /// Maximum number of trackers that are attached at a time.
     package var trackers = 0
     /// Initial number of sound objects; with 0 there can be none.
     package var objects = 0
@@ -42,7 +42,7 @@ package struct EngineOptions {
     package var files: ClientFiles
     /// Folders whose recordings and videos the media library lists besides the program's own files.
     package var libraryFolders: [String] = []
-    /// Bytes of all files in the media library, for those that clients send; nil for no limit.
+    /// Maximum size of the media library in bytes, applied to files that arrive while the engine runs; nil for no limit.
     package var libraryLimit: Int64?
     /// Source of recordings of the followed engine; nil for none.
     package var followedMedia: FollowedMedia?

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Outcome of an A/B/X test: the right answers, and how likely as many are by guessing.
+/// Outcome of an A/B/X test: the number of right answers, and the probability of at least as many by guessing.
 public struct ComparisonResult: Sendable, Equatable {
     public let right: Int
     public let answered: Int

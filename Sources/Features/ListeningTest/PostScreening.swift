@@ -1,5 +1,5 @@
-/// The rule by which a participant's ratings are to be left out (ITU-R BS.1534-3, section 4.1.2): the hidden reference was rated
-/// below 90 in more than 15 % of the trials.
+/// The rule for excluding a participant's ratings (ITU-R BS.1534-3, section 4.1.2): the hidden reference was rated below 90 in over 15 % of
+/// the trials.
 public struct PostScreening: Sendable, Equatable {
     public static let lowest = 90.0
     public static let share = 0.15

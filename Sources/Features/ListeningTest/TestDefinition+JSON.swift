@@ -24,7 +24,7 @@ extension TestDefinition {
         for name in try fields.texts("conditions") {
             let method = try Self.method(name, fields, "conditions")
             guard method != reference, !conditions.contains(method) else {
-                throw fields.fault("conditions", "names \"\(method)\" twice; the reference is hidden among the sounds by itself")
+                throw fields.fault("conditions", "names \"\(method)\" twice; the hidden reference is added automatically")
             }
             conditions.append(method)
         }

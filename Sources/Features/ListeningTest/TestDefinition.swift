@@ -33,7 +33,7 @@ public struct TestDefinition: Sendable, Equatable {
     public var training: Int?
     public var passages: [Passage]
 
-    /// Sounds that one trial may compare with the reference: there are keys for as many.
+    /// Maximum number of sounds that one trial compares with the reference: the number of keys for them.
     public static let mostStimuli = 9
     public static let mostPassages = 50
     public static let passageSeconds = 0.5...120.0

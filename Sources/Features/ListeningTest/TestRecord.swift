@@ -10,7 +10,7 @@ public struct TestRecord: Sendable, Equatable, Codable {
         public var heard: [Double]
         /// Number of switches between sounds.
         public var switches = 0
-        /// Position that X was taken for, 0 or 1.
+        /// Answer of an ABX trial: 0 if X was taken for A, 1 for B; nil while there is none.
         public var answer: Int?
         /// Seconds spent on the trial.
         public var seconds = 0.0

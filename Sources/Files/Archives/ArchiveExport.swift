@@ -19,7 +19,7 @@ public struct ArchiveExport {
         public var leftOut: [LeftOut] = []
     }
 
-    /// Bytes up to which a file is kept from the first reading, so that it may change meanwhile; and of all that are kept.
+    /// Size in bytes up to which a file is kept from the first reading, so that it may change meanwhile, and the total of all kept files.
     private static let (mostKept, mostKeptInAll) = (1 << 20, 64 << 20)
     /// Nanoseconds without a change after which a folder counts as complete: the program that wrote it has ended.
     private static let calm = 3_000_000_000
@@ -46,7 +46,7 @@ public struct ArchiveExport {
         let names = kinds.map { ($0, chosen($0, &report)) }
         let total = names.reduce(0) { $0 + $1.1.reduce(0) { $0 + ((try? RegularFile($1, followsLinks: false).size) ?? 0) } }
         var done = 0
-        // All files are read twice, with equal shares of the progress: their hashes stand before them.
+        // Every file is read twice, since the hashes precede the files in the archive; each reading is half of the progress.
         func advance(_ bytes: [UInt8]) throws {
             done += bytes.count
             guard progress(min(1, Double(done) / Double(max(1, 2 * total)))) else { throw ArchiveStop() }

@@ -3,7 +3,7 @@ internal import Files
 internal import Foundation
 internal import Trust
 
-/// Brings the files of an archive into an installation: all of them, or none. Nothing that is there is changed. For threads that may wait.
+/// Adds the files of an archive to an installation: all of them, or none. Existing files stay unchanged. For threads that may wait.
 public struct ArchiveImport {
     private let kinds: [ArchiveKind]
     private let promise: (_ bytes: Int64) -> Int64?
@@ -11,7 +11,7 @@ public struct ArchiveImport {
 
     /// - Parameters:
     ///   - kinds: all kinds of files of the installation.
-    ///   - promise: promises room to files of a total size; returns nil, or the smaller room that there is.
+    ///   - promise: reserves room for files of a total size; returns nil, or the bytes that are free if they are fewer.
     public init(_ kinds: [ArchiveKind], promise: @escaping (_ bytes: Int64) -> Int64?) { (self.kinds, self.promise) = (kinds, promise) }
 
     /// Completes or removes imports during which the program ended.
@@ -106,11 +106,11 @@ public struct ArchiveImport {
         }
         if let missing = waiting.keys.min() {
             throw ArchiveError(
-                "\(missing) is missing (\(waiting.count) of \(manifest.files.count) files are); export the archive or send it again")
+                "the archive lacks \(missing) (\(waiting.count) of \(manifest.files.count) files); export or send it again")
         }
     }
 
-    /// Checks the contents of all files as those of uploads are checked.
+    /// Checks the contents of all files in the same way as those of uploads.
     private func check(_ manifest: ArchiveManifest, _ staging: ImportStaging, _ progress: (Double) throws -> Void) throws {
         let items = Dictionary(grouping: manifest.files, by: \.kind)
         var done = 0

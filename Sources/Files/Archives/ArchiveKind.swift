@@ -4,7 +4,7 @@ internal import Glibc
 
 /// A kind of files of an installation, as archives hold it: where its files are, how they belong together, and how they are checked.
 public struct ArchiveKind: Sendable {
-    /// The files that have their names in common.
+    /// The files that belong together by their names.
     public enum Grouping: Sendable {
         /// Each file is by itself.
         case file
@@ -18,14 +18,14 @@ public struct ArchiveKind: Sendable {
     public let name: String
     /// Absolute path.
     public let folder: String
-    /// Whether archives have it unless other kinds were chosen.
+    /// Whether archives contain the kind by default.
     public let isStandard: Bool
     /// Number of parts of a name between slashes.
     let depth: ClosedRange<Int>
     let grouping: Grouping
-    /// The files by the endings of their names. Their checks are asked of files that are not in a folder of their own.
+    /// Accepted files by name ending, with their checks; files in a folder of their own are checked as a whole instead.
     let accepted: [AcceptedFiles]
-    /// The user's words and pictures about the files, in ``AboutFiles/folder``, by the endings of their names.
+    /// The user's descriptions and pictures of the files, in ``AboutFiles/folder``, by the endings of their names.
     let about: [AcceptedFiles]
     /// Throws the reason why the program cannot use a folder of the kind; nil where folders only order the files.
     let checkFolder: (@Sendable (_ path: String) throws -> Void)?
@@ -67,10 +67,10 @@ public struct ArchiveKind: Sendable {
         return (isAbout(name) ? about : accepted).first { $0.problem(last) == nil }
     }
 
-    /// Whether a name is one of words or a picture about another file.
+    /// Whether a name is that of a description or picture of another file.
     func isAbout(_ name: String) -> Bool { !about.isEmpty && AboutFiles.subject(name) != nil }
 
-    /// The file or folder that is checked as a whole, for a name: its first part where folders are checked, else the file.
+    /// The item that is checked as a whole for a name: the name's first part where folders are checked, else the name itself.
     func item(_ name: String) -> String {
         guard checkFolder != nil, !isAbout(name), let slash = name.firstIndex(of: "/") else { return name }
         return String(name[..<slash])
@@ -88,7 +88,7 @@ public struct ArchiveKind: Sendable {
         }
     }
 
-    /// The name of a file whose unit has another name.
+    /// Returns the new name of a file whose unit is renamed.
     func renamed(_ name: String, unit: String, to new: String) -> String {
         guard isAbout(name), let subject = AboutFiles.subject(name) else { return new + name.dropFirst(unit.count) }
         let ending = name[name.index(after: name.lastIndex(of: ".") ?? name.startIndex)...]
@@ -115,7 +115,7 @@ public struct ArchiveKind: Sendable {
         names { _, _ in }.reduce(0) { $0 + Int64((try? RegularFile(folder + "/" + $1, followsLinks: false).size) ?? 0) }
     }
 
-    /// - Throws: the reason why the program cannot use an item, in a folder that holds it as `folder` would.
+    /// - Throws: the reason why the program cannot use an item. `folder` is the staging folder or any other that has the same structure.
     func check(_ item: String, isFolder: Bool, in folder: String) throws {
         let path = folder + "/" + item
         if isFolder, !isAbout(item) { try checkFolder?(path) } else { try files(item)?.check(path) }
@@ -150,7 +150,7 @@ public struct ArchiveKind: Sendable {
         }
     }
 
-    /// Names of the words and the picture about a file.
+    /// Names of the description and the picture of a file.
     private func about(_ name: String) -> [String] {
         guard !about.isEmpty else { return [] }
         return about.flatMap(\.endings).map { AboutFiles.path(of: folder + "/" + name, $0) }.filter {

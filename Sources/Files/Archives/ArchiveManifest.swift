@@ -2,7 +2,7 @@ internal import FileOutput
 internal import Files
 internal import Foundation
 
-/// The list of an archive's files with their SHA-256, which is the first file in it.
+/// The list of an archive's files with their SHA-256; the list itself is the first file in the archive.
 public struct ArchiveManifest: Codable, Sendable, Equatable {
     /// A file of the archive.
     public struct File: Codable, Sendable, Equatable {
@@ -22,7 +22,7 @@ public struct ArchiveManifest: Codable, Sendable, Equatable {
     static let format = "vestibule-archive"
     /// The version that this program writes and reads.
     static let current = 1
-    /// Bytes of the list, and files in it, at most.
+    /// Maximum number of bytes of the list, and of files in it.
     static let (longest, most) = (64 << 20, 100_000)
 
     public var format = Self.format

@@ -2,7 +2,7 @@ internal import CArchive
 internal import Files
 internal import Glibc
 
-/// Reads a tar archive by libarchive, without compression or by Zstandard or gzip. Used by one thread.
+/// Reads a tar archive with libarchive: uncompressed, or compressed by Zstandard or gzip. Used by one thread.
 final class ArchiveReader {
     /// An entry of the archive.
     struct Entry {

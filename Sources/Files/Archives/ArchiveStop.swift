@@ -1,2 +1,2 @@
-/// The end of a cancelled export or import.
+/// Error that ends a cancelled export or import.
 struct ArchiveStop: Error {}

@@ -4,7 +4,7 @@ internal import Files
 internal import Foundation
 internal import Glibc
 
-/// Writes a tar archive by libarchive. Used by one thread.
+/// Writes a tar archive with libarchive. Used by one thread.
 final class ArchiveWriter {
     /// `AE_IFREG`, a macro that Swift does not import.
     private static let regularFile: UInt32 = 0o100_000

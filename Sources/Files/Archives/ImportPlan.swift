@@ -2,7 +2,7 @@ internal import FileOutput
 internal import Files
 internal import Trust
 
-/// The names that an archive's files get: files that are there already are left out, and others of the same name get a number.
+/// The names that an archive's files get: files that exist already are left out, and others of the same name get a number.
 struct ImportPlan {
     private let manifest: ArchiveManifest
     private let kinds: [ArchiveKind]
@@ -52,14 +52,14 @@ struct ImportPlan {
     private mutating func place(_ files: [ArchiveManifest.File], _ kind: ArchiveKind) throws {
         let units = Dictionary(grouping: files) { kind.unit($0.name) }
         guard !units.isEmpty else { return }
-        // Files that belong together have one stem, also where only one of them is there already.
+        // Files that belong together get the same stem, even if only one of them exists already.
         var taken = Set(kind.presentUnits)
         for (unit, files) in units.sorted(by: { $0.key < $1.key }) {
             var (name, number) = (unit, 1)
             let own = files.filter { !kind.isAbout($0.name) }
             while taken.contains(name) {
                 if try isThere(own, kind, unit: unit, as: name) { break }
-                // Names of other files of the archive stay theirs.
+                // A number must not lead to the name of another file of the archive.
                 repeat {
                     number += 1
                     name = kind.numbered(unit, number)
@@ -86,7 +86,7 @@ struct ImportPlan {
         report.renamed.append(.init(file: file.path, name: new))
     }
 
-    /// Whether a file that is there already keeps words or a picture of its own.
+    /// Whether the description or picture of an existing file is kept, so that the archive's is left out.
     private func isKept(_ file: ArchiveManifest.File, _ own: [ArchiveManifest.File], _ kind: ArchiveKind, unit: String, as name: String)
         -> Bool
     {
@@ -96,7 +96,7 @@ struct ImportPlan {
         return endings.contains { FilePlace.isTaken(AboutFiles.path(of: present, $0)) }
     }
 
-    /// Whether all files of a unit are there with the same contents, under the name of another unit.
+    /// Whether all files of a unit exist already with the same contents, under the name of another unit.
     private func isThere(_ files: [ArchiveManifest.File], _ kind: ArchiveKind, unit: String, as name: String) throws -> Bool {
         try files.allSatisfy { file in
             let path = kind.folder + "/" + kind.renamed(file.name, unit: unit, to: name)
@@ -107,7 +107,7 @@ struct ImportPlan {
 }
 
 extension ArchiveKind {
-    /// The units that are in the folder, files that archives leave out included.
+    /// The units in the folder, including files that archives leave out.
     fileprivate var presentUnits: [String] {
         guard grouping == .file, depth.upperBound > 1 else {
             return FilePlace.names(in: folder).filter { !$0.hasPrefix(".") }.map { FilePlace.isFolder(folder + "/" + $0) ? $0 : unit($0) }

@@ -5,8 +5,8 @@ internal import Glibc
 
 /// The place of an archive's files until all of them are checked: a hidden folder in the folder of each kind, on the same disk.
 ///
-/// Then a journal is written, and the files are renamed. An import that ended before is forgotten by ``settle(_:)``; one that
-/// ended after it is completed.
+/// Then a journal is written, and the files are renamed. An import that was interrupted before the journal is discarded by ``settle(_:)``;
+/// one that was interrupted after it is completed.
 final class ImportStaging {
     /// Renames that are to be done.
     private struct Journal: Codable {
@@ -89,7 +89,7 @@ final class ImportStaging {
         }
     }
 
-    /// Completes or forgets the imports of earlier runs, unless one is under way.
+    /// Completes or discards the imports of earlier runs, unless one is under way.
     static func settle(_ kinds: [ArchiveKind]) {
         guard let first = kinds.first, FilePlace.isTaken(first.folder + "/" + lockName), let lock = try? locked(first) else { return }
         end(kinds)
@@ -125,7 +125,7 @@ final class ImportStaging {
         }
     }
 
-    /// Does a rename that a journal has promised; a number is added where a file of the name has come since.
+    /// Carries out a rename of a journal; adds a number if a file of the same name has appeared since.
     private static func complete(_ move: Journal.Move) {
         let (folder, name) = (FilePlace.folder(of: move.to), FilePlace.name(of: move.to))
         let dot = name.lastIndex(of: ".") ?? name.endIndex

@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// Names in UTF-8 for the calling thread as long as this object exists: libarchive converts names by the locale, in which others than
-/// ASCII are missing where the program was started without one.
+/// Gives the calling thread a UTF-8 locale as long as this object exists: libarchive converts names by the locale, and a program that was
+/// started without one has only ASCII.
 final class LocaleOfNames {
     private let own: locale_t?
     private let former: locale_t?

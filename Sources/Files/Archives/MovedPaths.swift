@@ -1,10 +1,10 @@
-/// The present places of an archive's files, by the places at which sessions name them.
+/// Maps the paths and names in sessions of an archive to those of the imported files.
 struct MovedPaths {
     /// Folders of the exporting and of the importing installation; longer ones first.
     private let folders: [(kind: String, old: String, new: String)]
-    /// Names of files that were given another one, by kind and former name.
+    /// New names of renamed files, by kind and former name.
     private var renamed: [String: [String: String]] = [:]
-    /// Kinds that have a file of a name.
+    /// Kinds that have a file of a name, by that name.
     private var owners: [String: Set<String>] = [:]
 
     init(_ manifest: ArchiveManifest, _ kinds: [ArchiveKind]) {
@@ -15,7 +15,7 @@ struct MovedPaths {
 
     mutating func rename(_ name: String, of kind: String, to new: String) { renamed[kind, default: [:]][name] = new }
 
-    /// - Returns: the text of a session with the current paths and names; nil when it stays.
+    /// - Returns: the text of a session with the current paths and names; nil when nothing changes.
     func text(_ text: String) -> String? {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line(String($0)) }
         let new = lines.joined(separator: "\n")
@@ -27,7 +27,7 @@ struct MovedPaths {
             let name = String(text.dropFirst(old.count + 1))
             return new + "/" + present(name, kind)
         }
-        // A name without its folder: of the kind that alone has such a file.
+        // A name without a folder refers to the only kind that has such a file.
         guard let kinds = owners[text], kinds.count == 1, let kind = kinds.first else { return text }
         return renamed[kind]?[text] ?? text
     }

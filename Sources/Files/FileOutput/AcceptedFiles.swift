@@ -35,7 +35,7 @@ public struct AcceptedFiles: Sendable {
     /// - Returns: the reason to refuse a part of a path, whatever its ending; nil for one that is accepted.
     public static func problem(part name: String) -> String? {
         guard !name.isEmpty, name.utf8.count <= longestName else { return "a name has 1 to \(longestName) bytes" }
-        // Bytes: a slash before a combining mark is one character with it.
+        // Bytes are compared: a slash and a combining mark after it are one character.
         guard !name.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }), name.utf8.first != UInt8(ascii: ".")
         else {
             return "a name has no slashes and does not begin with a dot"
@@ -46,7 +46,7 @@ public struct AcceptedFiles: Sendable {
             return "a name is UTF-8 without control characters, and has no spaces around it"
         }
         guard FileName.isReadable(name) else {
-            return "a name has letters, digits or signs, and none that change the direction of writing"
+            return "a name has visible characters, and none that change the direction of writing"
         }
         guard ("/" + name).first == "/", (name + "/").last == "/" else { return "a name begins and ends with a whole character" }
         return nil

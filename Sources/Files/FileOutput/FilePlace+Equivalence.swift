@@ -1,9 +1,9 @@
 internal import Foundation
 internal import Glibc
 
-/// Names as people see them: macOS stores é as e and an accent, other systems as one character, and both are one name.
+/// Treats canonically equivalent names as one: macOS stores é as e and an accent, other systems as one character.
 extension FilePlace {
-    /// A name in the composed form of Unicode (NFC), in which it is compared by its bytes, and new files get it.
+    /// Returns a name in the composed form of Unicode (NFC), which new files get. Names are compared by the bytes of this form.
     public static func composed(_ name: String) -> String {
         isASCII(name) ? name : name.precomposedStringWithCanonicalMapping
     }
@@ -14,7 +14,7 @@ extension FilePlace {
     /// equivalent, and without one the composed name, which a new file gets. Folders are read only for names beyond ASCII.
     public static func equivalent(_ path: String) -> String {
         guard !isASCII(path), !path.utf8.contains(0), !exists(path) else { return path }
-        // Bytes: a slash before a combining mark is one character with it.
+        // Bytes are split: a slash and a combining mark after it are one character.
         let parts = path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
         var (here, isThere) = (path.utf8.first == UInt8(ascii: "/") ? "/" : "", true)
         for (index, name) in parts.enumerated() {

@@ -24,13 +24,13 @@ public enum FilePlace {
         return lstat(equivalent(path), &facts) == 0 && facts.st_mode & S_IFMT == S_IFLNK
     }
 
-    /// Whether there is a folder at a path; a symbolic link to one is none.
+    /// Whether there is a folder at a path; a symbolic link to a folder does not count.
     public static func isFolder(_ path: String) -> Bool {
         var facts = stat()
         return lstat(equivalent(path), &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Bytes of a file, or of all files in a folder; links count as such.
+    /// Bytes of a file, or of all files in a folder; links are not followed.
     /// - Parameter isCounted: whether a name in a folder counts.
     public static func size(_ path: String, where isCounted: (_ name: String) -> Bool = { _ in true }) -> Int64 {
         let path = equivalent(path)
@@ -65,8 +65,8 @@ public enum FilePlace {
         try rename(path, toFree: place)
     }
 
-    /// Renames a file or a folder; nothing is replaced, also if it appears meanwhile: the name is taken by something empty first, which the
-    /// renaming replaces.
+    /// Renames a file or a folder without replacing another, even one that appears meanwhile: an empty file or folder takes the name first,
+    /// and the renaming replaces that.
     static func rename(_ path: String, toFree place: String) throws(OutputError) {
         let isFolder = isFolder(path)
         if isFolder {
@@ -103,7 +103,7 @@ public enum FilePlace {
     /// Names in a folder; empty for anything else.
     public static func names(in folder: String) -> [String] { entries(of: equivalent(folder)) }
 
-    /// Names in the folder at a path of these bytes.
+    /// Names in the folder at a path, which is taken byte for byte.
     static func entries(of folder: String) -> [String] {
         guard let stream = opendir(folder) else { return [] }
         defer { closedir(stream) }

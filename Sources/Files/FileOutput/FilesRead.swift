@@ -16,11 +16,11 @@ public enum FilesRead {
     private struct Records {
         /// The path at which each was read last.
         var paths: [Identity: String] = [:]
-        /// Number of paths at which those of files that are gone are dropped.
+        /// Number of paths above which the files that no longer exist are dropped.
         var most = FilesRead.fewest
     }
 
-    /// Paths that are kept without looking whether their files are still there.
+    /// Number of paths that are kept without checking whether their files still exist.
     static let fewest = 1000
 
     private static let records = Mutex(Records())
@@ -31,7 +31,7 @@ public enum FilesRead {
         let crowd = records.withLock { records -> [Identity: String]? in
             records.paths[file] = path
             guard records.paths.count > records.most else { return nil }
-            // No other thread begins as well.
+            // Keeps other threads from dropping files as well.
             records.most = .max
             return records.paths
         }

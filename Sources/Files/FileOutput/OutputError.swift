@@ -37,7 +37,7 @@ public struct OutputError: Error, CustomStringConvertible, Equatable {
     ///   - place: its destination.
     ///   - number: of `errno`.
     public init(moving path: String, to place: String, errno number: Int32) {
-        // Moving needs both folders: a destination that may be written to is not the one that refuses.
+        // Moving needs both folders: if the destination's is writable, the other one has refused.
         let refuses = [EACCES, EPERM].contains(number) && access(FilePlace.folder(of: place), W_OK) == 0 ? path : place
         self.init(refuses, errno: number)
     }

@@ -45,7 +45,7 @@ extension OutputFile {
         let folder = FilePlace.folder(of: path)
         guard number == ENOENT, FilePlace.facts(folder) != nil else { throw OutputError(path, errno: number) }
         let name = path.utf8.reversed().prefix { $0 != UInt8(ascii: "/") }.count
-        // A file without a name would fail only when it gets one.
+        // A file without a name would fail only when it is given one.
         let longest = pathconf(folder, Int32(_PC_NAME_MAX))
         guard longest <= 0 || name <= longest else { throw OutputError(path, errno: ENAMETOOLONG) }
     }

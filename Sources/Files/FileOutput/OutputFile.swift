@@ -155,7 +155,7 @@ public final class OutputFile: @unchecked Sendable {
         self.partial = nil
     }
 
-    /// Leaves the output beside a destination that has been read meanwhile.
+    /// Keeps the output beside a destination that the program has read meanwhile, and throws.
     private func keepBesideInput(_ partial: String) throws(OutputError) {
         guard existing == .replacedUnlessRead, let facts = FilePlace.facts(place), FilesRead.path(facts) != nil else { return }
         for attempt in 1...100 {
@@ -168,7 +168,7 @@ public final class OutputFile: @unchecked Sendable {
         throw OutputError(path, .isInput, "this file is an input")
     }
 
-    /// Gives a file without a name the destination's, or a hidden one from which it replaces the destination.
+    /// Gives a file without a name that of the destination, or a hidden name, from which it then replaces the destination.
     private func nameUnnamed() throws(OutputError) {
         let source = "/proc/self/fd/\(descriptor)"
         if existing == .refused || FilePlace.facts(place) == nil {

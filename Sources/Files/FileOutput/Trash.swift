@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The folder `.trash` in a folder, to which what is deleted goes.
+/// The folder `.trash` in a folder, to which deleted files are moved.
 public struct Trash: Sendable {
     public let folder: String
 
@@ -28,7 +28,7 @@ public struct Trash: Sendable {
 
     /// Removes everything in it, for good.
     public func empty() throws(OutputError) {
-        // A symbolic link in its place leads to files that are none of it.
+        // A symbolic link in place of the trash leads to files that were never deleted.
         guard FilePlace.isFolder(path) else { return }
         for name in FilePlace.names(in: path) { try Self.remove(path + "/" + name) }
     }

@@ -20,8 +20,8 @@ extension HiddenFolders {
         return copied == 0 ? nil : result + text[copied...]
     }
 
-    /// The end of the folders of the path that begins at a slash: its last slash, or its end where it is that of a folder.
-    /// - Returns: nil when this is no path of a machine.
+    /// The end of the folder part of the path that begins at a slash: its last slash, or its end where the path is a known folder.
+    /// - Returns: nil when this is not a path of a file system.
     private func foldersEnd(_ text: [UInt8], _ begin: Int) -> Int? {
         guard !isAddress(text, begin) else { return nil }
         if let end = knownEnd(text, begin) { return PathEnd.lastSlash(text, from: end, begin: begin) }
@@ -47,7 +47,7 @@ extension HiddenFolders {
         return end == begin ? nil : end
     }
 
-    /// Whether an address of the namespace begins at a slash.
+    /// Whether the address of a parameter begins at a slash.
     private func isAddress(_ text: [UInt8], _ begin: Int) -> Bool {
         let first = PathEnd.part(text, after: begin)
         guard let below = addresses[Array(text[first])] else { return false }

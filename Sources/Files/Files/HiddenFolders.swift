@@ -3,9 +3,9 @@ internal import Foundation
 
 /// Hides the machine's folders in texts for readers who may view, but not control: `/home/anna/Hall/a.wav` becomes `…/a.wav`.
 ///
-/// Known folders are found with whatever signs their names have. Other paths are found by their first part, an entry of the machine's root
-/// folder, and end where a name is unlikely to go on (``PathEnd``). Addresses of parameters and of pages stay. The time grows with the
-/// length of the text only. For one thread.
+/// Known folders are found whatever characters their names have. Other paths are found by their first part, an entry of the machine's root
+/// folder, and end where a name is unlikely to go on (``PathEnd``). Addresses of parameters and of pages stay. The time is proportional to
+/// the length of the text. For one thread.
 public final class HiddenFolders {
     /// A part of known paths, and the known parts below it.
     final class Part {
@@ -25,11 +25,11 @@ public final class HiddenFolders {
         "mnt",
         "nix", "opt", "private", "proc", "root", "run", "sbin", "snap", "srv", "sys", "tmp", "usr", "var",
     ]
-    /// Most folders that are known; texts are compared with all of them.
+    /// Maximum number of known folders; texts are compared with all of them.
     private static let most = 1024
 
     let known = Part()
-    /// First parts of paths that are not known.
+    /// First parts by which paths outside of known folders are recognised.
     let roots: Set<[UInt8]>
     /// First parts of addresses, with the parts that follow them.
     private(set) var addresses: [[UInt8]: Set<[UInt8]>] = [:]
@@ -41,12 +41,12 @@ public final class HiddenFolders {
         roots = Set(Self.usualRoots.union(FilePlace.names(in: "/")).map { Array($0.utf8) })
     }
 
-    /// Hides a folder, and those that it is in.
-    /// - Parameter spellings: its absolute path, in the ways in which texts have it.
+    /// Hides a folder and its parent folders.
+    /// - Parameter spellings: its absolute path, in all spellings that texts may contain.
     public func learn(_ spellings: String...) {
         for spelling in spellings where spelling.hasPrefix("/") && learnt.count < Self.most {
             for path in [spelling, spelling.precomposedStringWithCanonicalMapping, spelling.decomposedStringWithCanonicalMapping] {
-                // Bytes: equivalent texts count as equal otherwise.
+                // Bytes are compared, since Swift treats canonically equivalent texts as equal.
                 let bytes = Array(path.utf8)
                 guard learnt.insert(bytes.map { String($0) }.joined(separator: " ")).inserted else { continue }
                 _ = bytes.split(separator: UInt8(ascii: "/")).reduce(known) { $0.part(Array($1)) }
@@ -55,7 +55,7 @@ public final class HiddenFolders {
         }
     }
 
-    /// Leaves the addresses of parameters as they are, where a folder has the same name as a part of them.
+    /// Exempts the addresses of parameters, for folders that have the same name as a part of them.
     public func spare(_ addresses: some Sequence<String>) {
         for address in addresses where address.hasPrefix("/") {
             let parts = address.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 2).map(Array.init)
@@ -75,7 +75,7 @@ public final class HiddenFolders {
     /// JSON whose texts have no folders.
     public func json(_ bytes: [UInt8]) -> [UInt8] { shown(bytes, depth: 0) ?? bytes }
 
-    /// JSON in texts of JSON in texts…
+    /// Maximum depth of JSON within the texts of JSON.
     private static let deepest = 8
 
     /// - Returns: nil for a text that stays as it is.

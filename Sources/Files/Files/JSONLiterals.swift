@@ -9,9 +9,9 @@ enum JSONLiterals {
         return first == UInt8(ascii: "{") && last == UInt8(ascii: "}") || first == UInt8(ascii: "[") && last == UInt8(ascii: "]")
     }
 
-    /// The document with other texts; only texts that contain a slash are asked for.
-    /// - Parameter body: the text in place of one; nil leaves it as it is.
-    /// - Returns: nil for something other than JSON, as far as that is seen.
+    /// Returns the document with its texts replaced; `body` is called only for texts that contain a slash.
+    /// - Parameter body: returns the replacement of a text; nil keeps it.
+    /// - Returns: nil for a document that is visibly not JSON.
     static func replaced(in bytes: [UInt8], _ body: ([UInt8]) -> [UInt8]?) -> [UInt8]? {
         var result: [UInt8] = []
         var (copied, at) = (0, 0)
@@ -44,7 +44,7 @@ enum JSONLiterals {
         return copied == 0 ? bytes : result + bytes[copied...]
     }
 
-    /// The bytes of a text without its escapes; wrong ones stay.
+    /// The bytes of a text with its escapes decoded; invalid ones stay.
     private static func decoded(_ text: ArraySlice<UInt8>) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count)

@@ -1,11 +1,11 @@
-/// Where paths begin and end in a text, whose folders may have any signs in their names.
+/// Finds where paths begin and end in a text. The names of folders may contain any characters.
 ///
 /// A name goes on after a space, a quote or a bracket when a slash follows that does not begin another path. It ends at a line's end, at a
 /// colon or a semicolon with a space, and after what looks like the ending of a file's name.
 enum PathEnd {
     private static let slash = UInt8(ascii: "/")
 
-    /// Letters, digits, and signs of names; all of UTF-8's further bytes count.
+    /// Whether a byte belongs to a plain name: a letter, a digit, `_`, `-` or a byte of a character beyond ASCII.
     private static func isName(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x80..., UInt8(ascii: "_"), UInt8(ascii: "-"): true
@@ -13,7 +13,7 @@ enum PathEnd {
         }
     }
 
-    /// Whether a path may begin at a slash: nothing is before it, a space, a bracket, a quote or a sign.
+    /// Whether a path may begin at a slash: there is nothing before it, or a space, a bracket, a quote or a punctuation mark.
     static func mayBegin(_ text: [UInt8], _ at: Int) -> Bool {
         guard at > 0 else { return true }
         let before = text[at - 1]
@@ -31,7 +31,7 @@ enum PathEnd {
         }
     }
 
-    /// The name behind a slash, or several, as far as its letters are those of plain names.
+    /// The range of the plain name after a slash, or after several.
     static func part(_ text: [UInt8], after begin: Int) -> Range<Int> {
         var start = begin
         while start < text.count, text[start] == slash { start += 1 }
@@ -42,8 +42,8 @@ enum PathEnd {
         return start..<end
     }
 
-    /// The end of a known name that is found at a place; nil when another one is there. The beginning of a name counts where the text has
-    /// been shortened.
+    /// The end of a known name at a position; nil when another name is there. Where the text has been shortened, the beginning of the name
+    /// is enough.
     static func match(_ name: [UInt8], _ text: [UInt8], at start: Int) -> Int? {
         var count = 0
         while count < name.count, start + count < text.count, text[start + count] == name[count] { count += 1 }
@@ -90,7 +90,7 @@ enum PathEnd {
         return last
     }
 
-    /// The slash behind a folder; a space may be before it where the name of another folder goes on, as that of `Hall 2` behind `Hall`.
+    /// The slash that ends the name of a folder. The name may be longer than the known one: `Hall 2` begins with `Hall`.
     /// - Returns: nil where nothing is in the folder.
     private static func slashAfter(_ text: [UInt8], _ folder: Int) -> Int? {
         for at in folder..<text.count {

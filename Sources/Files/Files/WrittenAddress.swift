@@ -25,14 +25,14 @@ public struct WrittenAddress: Equatable, Sendable {
     public var place: Substring { rest[authority.endIndex...] }
 }
 
-/// Secrets in addresses, which everyone could read who may read the address.
+/// Recognises secrets in addresses, which everyone who may read the address could read.
 extension WrittenAddress {
     /// Whether a text is an address with a login (`user:password@host`), or with a field such as `password=` or `token=`.
     ///
     /// Mistyped addresses count as well: without a scheme, with one slash, or with reversed ones. Names of files that contain an @ do not.
     public static func hasSecret(_ text: String) -> Bool { hasLogin(text) || hasSecretField(text) }
 
-    /// The text, or a mark in place of one with a secret.
+    /// The text, or a placeholder for a text with a secret.
     public static func shown(_ text: String) -> String { hasSecret(text) ? "(an address with a secret)" : text }
 
     /// Whether a text is an address with a login, mistyped or not.
@@ -51,7 +51,7 @@ extension WrittenAddress {
         return host[colon...].dropFirst().utf8.allSatisfy { (0x30...0x39).contains($0) } && colon < host.index(before: host.endIndex)
     }
 
-    /// Whether a word of the form `user:password@host` is there.
+    /// Whether the text contains a word of the form `user:password@host`.
     private static func hasColonBeforeAt(_ text: Substring) -> Bool {
         text.split(whereSeparator: \.isWhitespace).contains { word in
             guard let colon = word.firstIndex(of: ":"), let at = word.lastIndex(of: "@") else { return false }

@@ -10,7 +10,7 @@ public enum PackageCoding: Equatable, Sendable {
     /// Name in the index.
     var name: String { self == .lossless ? "flac" : "opus" }
 
-    /// Frames before and after a chunk that its streams begin and end with, so that the codec has settled within it.
+    /// Frames before and after a chunk that its streams contain as well, so that the codec has settled within them.
     var margins: (lead: Int, trail: Int) { self == .lossless ? (0, 0) : (3840, 960) }
 
     /// Channels of each stream.

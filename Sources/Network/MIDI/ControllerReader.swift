@@ -5,7 +5,7 @@ public struct ControllerReader: Sendable {
 
     /// Whether the lower half of such a controller came directly after the upper one.
     private var isPair = [Bool](repeating: false, count: 16 * Int(MIDIController.fine))
-    /// The place of the upper half that came last, if nothing came after it.
+    /// Index of the upper half that was received last, if no other message came after it.
     private var lastUpper: Int?
     private var parameters = NumberedParameters()
 

@@ -7,15 +7,15 @@ public struct ControllerReading: Hashable, Sendable {
     public var share: Float
     /// Whether a button or key is down: any velocity of a note, any value of RPN and NRPN above 0, the upper half of anything else.
     public var isPressed: Bool
-    /// Whether the same once more is another press: of a key, and of a switch that sends 127 whenever it is pressed and nothing when it is
-    /// released. Never of a controller with 14 bits, whose upper half repeats while the lower one moves.
+    /// Whether an identical next reading is another press: for a key, and for a switch that sends 127 whenever it is pressed and nothing
+    /// when it is released. Never for a controller with 14 bits, whose upper half repeats while the lower one moves.
     public var isRepeatable: Bool
-    /// What the message was of the value.
+    /// Part of the value that the message contained.
     public var part: Part
-    /// Change of position by one step, for controllers that say how they move and not where they are; nil for the others.
+    /// Change of position by one step, for controllers that report steps instead of positions; nil for others.
     public var step: Float?
 
-    /// What a message is of a controller's value.
+    /// Part of a controller's value that a message contains.
     public enum Part: Sendable {
         case value
         /// Half of the number of an RPN or NRPN: no value, although an ordinary controller may send the same.

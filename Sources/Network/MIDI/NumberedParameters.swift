@@ -15,7 +15,7 @@ struct NumberedParameters: Sendable {
         let channel: Int
     }
 
-    /// By channel.
+    /// States of the channels, by channel.
     private var channels = [Channel](repeating: Channel(), count: 16)
     private var values: [Key: NumberedValue] = [:]
 
@@ -37,7 +37,7 @@ struct NumberedParameters: Sendable {
         return values[key, default: NumberedValue()].take(number, value, of: controller, channel: channel)
     }
 
-    /// Lets a channel name no parameter any more.
+    /// Makes a channel name no parameter.
     mutating func forget(_ channel: Int) { channels[channel - 1] = Channel() }
 
     /// The parameter that a channel names.
@@ -80,7 +80,7 @@ private struct NumberedValue: Sendable {
     /// nil until one was received.
     private var upper: UInt8?
     private var lower: UInt8 = 0
-    /// Whether the sender has lower halves.
+    /// Whether the sender sends lower halves.
     private var isFine = false
     /// The half that came last, if the other one has not come yet.
     private var waiting: Half?

@@ -6,7 +6,7 @@ internal import Parameters
 final class BrokerReports {
     /// Nanoseconds without an answer after which a broker is reported.
     private static let patience: UInt64 = 10_000_000_000
-    /// Nanoseconds after which a connection holds: a problem that comes then is reported even if it was the last one.
+    /// Nanoseconds after which a connection counts as stable: a problem after that is reported even if it was the last one reported.
     private static let steady: UInt64 = 10_000_000_000
     private static let mostTold = 16
 
@@ -19,7 +19,7 @@ final class BrokerReports {
     private var connecting: UInt64?
     /// CLOCK_MONOTONIC nanoseconds; nil without a connection.
     private var connectedSince: UInt64?
-    /// The problems that were reported, and whether the connection was; both are repeated only after a connection has held.
+    /// Reported problems, and whether the connection was reported; both are reported again only after a connection was stable.
     private var told: Set<String> = []
     private var hasToldConnection = false
     private var dropsReported = MessageBudget(rate: 1, now: rt_now())

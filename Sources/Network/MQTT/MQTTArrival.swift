@@ -15,11 +15,11 @@ struct MQTTArrival: Sendable, Equatable {
     /// CLOCK_MONOTONIC nanoseconds.
     var time: UInt64 = 0
 
-    /// Bytes of a topic and of a payload, and values in one.
+    /// Maximum number of bytes of a topic and of a payload, and of values in a payload.
     static let longestTopic = 512
     static let largestPayload = 65_536
     static let mostValues = 1024
-    /// Bytes of ``origin``, and of ``correlation``.
+    /// Maximum number of bytes of ``origin``, and of ``correlation``.
     static let longestOrigin = 128
     static let longestCorrelation = 1024
 }

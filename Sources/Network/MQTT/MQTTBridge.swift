@@ -86,7 +86,7 @@ public final class MQTTBridge {
         }
         follower?.take()
         let hasMore = homie?.take() == true
-        // What has come while others waited was left in the mailbox, and has no wake of its own any more.
+        // Messages that arrived while others waited stayed in the mailbox, and nothing wakes this thread for them again.
         if hasMore || !waiting.isEmpty || !isFree { wake() }
         reports.add(received: delivery.arrivals.count)
     }

@@ -10,9 +10,9 @@ final class MQTTChanges {
     private static let interval: UInt64 = 100_000_000
     /// Seconds after which the broker drops a message that nobody has received.
     static let expiry: UInt32 = 1
-    /// Bytes of a message, about; values beyond them come with the next one.
+    /// Approximate maximum number of bytes of a message; further values follow in the next one.
     private static let most = 32_768
-    /// The state of the connection would change by being published.
+    /// Beginning of the addresses that are left out: publishing the state of the connection would change it.
     private static let unpublished = "/mqtt/"
 
     private let hub: Hub
@@ -22,7 +22,7 @@ final class MQTTChanges {
 
     init(_ hub: Hub) { self.hub = hub }
 
-    /// Begins with what changes from now on.
+    /// Starts with the changes from now on.
     func begin() {
         end()
         let subscriber = hub.subscribe {}

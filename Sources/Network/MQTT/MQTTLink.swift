@@ -8,18 +8,18 @@ internal import Hub
 final class MQTTLink {
     /// Keep-alive interval, seconds; a broker that is silent for longer is abandoned.
     private static let keepAlive: Int32 = 10
-    /// Seconds until the broker has to have answered after the connection was made.
+    /// Seconds within which the broker has to answer after the connection was made.
     private static let patience: UInt64 = 8
-    /// Nanoseconds that the broker has to confirm the last message.
+    /// Nanoseconds within which the broker has to confirm the last message.
     private static let farewell: UInt64 = 300_000_000
     /// Nanoseconds for which the engine's retained states are read after the connection was made.
     private static let search: UInt64 = 10_000_000_000
-    /// Messages that the broker has not confirmed.
+    /// Maximum number of messages that the broker has not confirmed.
     private static let mostUnconfirmed = 100
     /// Largest packet that the broker may send: larger commands are dropped by the broker.
     private static let largestPacket: UInt32 = 262_144
-    /// Bytes from the broker without a message, after which it is abandoned, and nanoseconds over which they are counted: confirmations
-    /// alone are far fewer. More than a system's buffer holds, since what waits there counts.
+    /// Number of bytes from the broker without a message after which it is abandoned, and nanoseconds over which they are counted.
+    /// Confirmations alone are far fewer, and a system's receive buffer, whose contents count as well, is smaller.
     private static let mostUnread: UInt64 = 16_777_216
     private static let reading: UInt64 = 1_800_000_000_000
     /// Commands per second; a burst may have twice as many.
@@ -75,7 +75,7 @@ final class MQTTLink {
         }
         let deadline = rt_now() + Self.farewell
         var end = publish(farewell)
-        // The broker would not see the end of a connection that is closed while its confirmations are unread.
+        // If the connection were closed while confirmations are unread, the broker would not see its orderly end.
         while end == nil, unconfirmed > 0, rt_now() < deadline { end = step() }
         if end == nil { mosquitto_disconnect_v5(client, 0, nil) }
     }
@@ -84,7 +84,7 @@ final class MQTTLink {
 
     private func prepare() -> String? {
         mosquitto_int_option(client, MOSQ_OPT_PROTOCOL_VERSION, MQTT_PROTOCOL_V5)
-        // A state would wait for the other side's confirmation of the packet before it, up to 40 ms.
+        // Without this option, a state would wait up to 40 ms until the other side has confirmed the packet before it.
         mosquitto_int_option(client, MOSQ_OPT_TCP_NODELAY, 1)
         mosquitto_int_option(client, MOSQ_OPT_SEND_MAXIMUM, Int32(Self.mostUnconfirmed))
         if let user = settings.broker.user { mosquitto_username_pw_set(client, user, settings.password) }

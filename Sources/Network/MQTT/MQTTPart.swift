@@ -53,8 +53,8 @@ enum MQTTPart {
         }
     }
 
-    /// Options for commands: the broker delivers no retained ones at a connection, after which they would act again each time, and marks
-    /// those that are sent as retained meanwhile.
+    /// Options for commands: the broker delivers no retained commands at a connection, since they would act again each time, and marks
+    /// commands that were sent as retained.
     private static let commands = mqtt5_sub_options(
         rawValue: MQTT_SUB_OPT_SEND_RETAIN_NEVER.rawValue | MQTT_SUB_OPT_RETAIN_AS_PUBLISHED.rawValue)
 

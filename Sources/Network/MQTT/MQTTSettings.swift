@@ -1,6 +1,6 @@
 internal import Files
 
-/// The choices of a connection to a broker.
+/// The settings of a connection to a broker.
 public struct MQTTSettings: Sendable {
     public let broker: MQTTBroker
     public let topics: MQTTTopics

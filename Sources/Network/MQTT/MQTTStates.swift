@@ -20,16 +20,17 @@ final class MQTTStates {
         var originValue = ParameterValue.impulse
     }
 
-    /// Messages in one turn of ``publish(now:_:)``, which is called a hundred times a second.
+    /// Maximum number of messages in one call of ``publish(now:_:)``, which is called a hundred times a second.
     private static let mostPerTurn = 100
-    /// Retained states to remove that are remembered.
+    /// Maximum number of retained states that are remembered for removal.
     private static let mostObsolete = 16_384
     /// Nanoseconds between publications of a parameter as long as it has credit, and afterwards.
     private static let shortInterval: UInt64 = 20_000_000
     private static let interval: UInt64 = 200_000_000
     private static let mostCredit = 10.0
     private static let measurementInterval: UInt64 = 1_000_000_000
-    /// Levels and latencies are telemetry, and the state of the connection would change by being published.
+    /// Beginnings of the addresses that are left out: levels and latencies are telemetry, and publishing the state of the connection would
+    /// change it.
     private static let unpublished = ["/meter/", "/latency/", "/mqtt/", "/follow/difference", "/follow/round-trip"]
 
     private let hub: Hub

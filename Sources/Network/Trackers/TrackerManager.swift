@@ -170,7 +170,7 @@ public final class TrackerManager {
         publish(.guide, number, .text(""))
     }
 
-    /// Detaches the trackers of a listener that is about to be removed: the next one with its number has a head of its own.
+    /// Detaches the trackers of a listener that is about to be removed, since a later listener of its number has another head.
     /// - Parameter listener: from 1.
     public func release(listener: Int) {
         for number in trackers.indices where trackers[number] != nil && hub.value(index(.listener, number)).numbers[0] == Float(listener) {

@@ -2,7 +2,7 @@
 public struct AccessTokens: Sendable {
     /// 32 hexadecimal digits, 128 random bits, when they are not chosen by hand.
     public let control: String
-    /// As ``control``.
+    /// Token in the same form as ``control``.
     public let view: String
 
     public init(control: String = Secret.random(), view: String = Secret.random()) {

@@ -4,7 +4,7 @@ public struct Authority: Sendable {
     public let name: String
     public let pem: String
     public let der: [UInt8]
-    /// Whether it may sign for all hosts, as those of earlier versions.
+    /// Whether it may sign for all hosts, as authorities of earlier versions may.
     public let isUnlimited: Bool
 
     init(_ name: String, _ pair: CertificatePair) {

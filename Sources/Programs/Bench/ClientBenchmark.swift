@@ -33,7 +33,7 @@ package struct ClientBenchmark {
             sockets.append(socket)
         }
         var counters = [FrameCounter](repeating: FrameCounter(), count: sockets.count)
-        drain(sockets, &counters, seconds: 1)  // The first state, and whatever belongs to coming in.
+        drain(sockets, &counters, seconds: 1)  // The first state, and other messages of a new connection.
         let before = counters.map(\.frames)
         let busy = program.controlSeconds
         drain(sockets, &counters, seconds: seconds)

@@ -4,7 +4,7 @@ import Foundation
 
 /// Kernels of delays, filters and transforms.
 extension KernelBenchmark {
-    /// Kernels of the ways from objects to heads.
+    /// Kernels of the propagation paths from objects to heads.
     func measureDelays(_ kernels: inout KernelTimer) {
         var output = [Float](repeating: 0, count: 128)
         let taps = SincTaps()
@@ -90,7 +90,7 @@ extension KernelBenchmark {
         }
     }
 
-    /// Finding the pitch in a window of a tone, which is not done in blocks: the time for each of its frames.
+    /// Pitch detection in a window of a tone, which does not run in blocks: the time for each frame of the window.
     func measurePitch() -> [BenchmarkResult] {
         var finder = PitchFinder(rate: 48_000)
         let tone = (0..<finder.window).map { Float(sin(2 * Double.pi * 110 * Double($0) / 48_000)) }
@@ -101,6 +101,6 @@ extension KernelBenchmark {
         return kernels.results
     }
 
-    /// Keeps the compiler from leaving out what led to a number.
+    /// Keeps the compiler from removing the computation of a number.
     @inline(never) private func keep(_ number: Float) { precondition(!number.isNaN) }
 }

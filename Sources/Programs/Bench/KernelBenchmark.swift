@@ -61,7 +61,7 @@ package struct KernelBenchmark {
         kernels.time("interleaved crossfade, 16 channels") {
             InterleavedFade.cross(&samples, with: input, channels: 16, frames: frames, from: 0.25, to: 0.75)
         }
-        // Results are used, so that the compiler does not leave out what led to them.
+        // The results are used, so that the compiler does not remove their computation.
         var plausible = 0
         kernels.time("check of the range, 16 channels") {
             samples[0] = 0.5 - samples[0]

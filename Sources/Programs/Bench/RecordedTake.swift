@@ -2,7 +2,7 @@ import Crossing
 import Render
 import RenderInterface
 
-/// The other end of takes in a benchmark: receives the sound and the motion that takes keep in memory, and keeps none of it.
+/// The consumer of takes in a benchmark: receives the sound and the motion that takes keep in memory, and discards it.
 final class RecordedTake {
     private final class Source {
         var outlet: TakeTap.Outlet

@@ -4,7 +4,7 @@ import CRealtime
 import Crossing
 import RenderInterface
 
-/// Cost of the sound that takes keep in memory all the time, whether one is recorded or not: of its copy in every block.
+/// Cost of copying the sound that takes keep in memory, in every block and whether a take is recorded or not.
 package struct TakeBenchmark {
     private static let microphones = 16
     private static let period = 64

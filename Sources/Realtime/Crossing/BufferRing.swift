@@ -10,7 +10,7 @@ public struct BufferRing: ~Copyable, Sendable {
 
     /// - Parameters:
     ///   - pieces: number of pieces; a power of two.
-    ///   - bytes: size of each. They begin at cache lines, and are filled with zeros.
+    ///   - bytes: size of each piece. Pieces begin at cache lines and are filled with zeros.
     public init(pieces: Int, bytes: Int) {
         let storage = Storage(pieces: pieces, bytes: bytes)
         producer = Producer(storage)
@@ -86,7 +86,7 @@ public struct BufferRing: ~Copyable, Sendable {
 
         init(_ storage: Storage) { end = End(storage) }
 
-        /// Number of pieces that wait.
+        /// Number of pieces that can be read now.
         public var available: Int {
             @_noLocks @_noAllocation get {
                 end.tail.pointee.load(ordering: .acquiring) &- end.head.pointee.load(ordering: .relaxed)

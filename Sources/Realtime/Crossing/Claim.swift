@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Something that either the control side or the realtime side takes, whichever asks first. Neither waits.
+/// Decides which side comes first: the realtime side, which takes something, or the control side, which withdraws it. Neither waits.
 public final class Claim: Sendable {
     private static let (open, withdrawn, taken): (UInt8, UInt8, UInt8) = (0, 1, 2)
     // SAFETY: freed with this value, which every ``Realtime`` keeps alive.
@@ -29,10 +29,10 @@ public final class Claim: Sendable {
     /// The realtime side's end.
     public struct Realtime: ~Copyable, Sendable {
         private let owner: Claim?
-        // SAFETY: lives as long as `owner`; nil when nothing else can take it.
+        // SAFETY: lives as long as `owner`; nil when the control side cannot withdraw.
         private nonisolated(unsafe) let state: UnsafeMutablePointer<Atomic<UInt8>>?
 
-        /// - Parameter claim: nil when nothing else can take it.
+        /// - Parameter claim: nil when the control side cannot withdraw.
         public init(_ claim: Claim?) {
             owner = claim
             state = claim?.state

@@ -148,7 +148,7 @@ public struct FrameRing: ~Copyable, Sendable {
             @_noLocks @_noAllocation get { ends.ended.pointee.load(ordering: .acquiring) }
         }
 
-        /// Frames that wait, without reading them.
+        /// The available frames, which stay in the ring.
         public var waiting: Waiting {
             @_noLocks @_noAllocation get {
                 let count = available
@@ -159,7 +159,7 @@ public struct FrameRing: ~Copyable, Sendable {
             }
         }
 
-        /// Leaves out the next frames, at most those that are available.
+        /// Skips the next frames, at most those that are available.
         @_noLocks @_noAllocation
         public mutating func skip(_ frames: Int) {
             let head = ends.head.pointee.load(ordering: .relaxed)

@@ -26,7 +26,7 @@ public struct Latest<Value: BitwiseCopyable & Sendable>: ~Copyable, Sendable {
         @usableFromInline let spare: UnsafeMutablePointer<Atomic<UInt8>>
 
         init(_ initial: Value) {
-            precondition(MemoryLayout<Value>.alignment <= 64, "a value begins at a cache line at most")
+            precondition(MemoryLayout<Value>.alignment <= 64, "a value's alignment must be at most 64 bytes")
             places = (memory + 64).bindMemory(to: Value.self, capacity: 3)
             spare = memory.bindMemory(to: Atomic<UInt8>.self, capacity: 1)
             places.initialize(repeating: initial, count: 3)

@@ -7,7 +7,7 @@ public struct DeviceFormat: Equatable, Sendable {
     /// Blocks in the device's buffer, within ``counts``. Only sound cards have a buffer.
     public let periods: Int
 
-    /// Rate where nothing determines another one.
+    /// Default rate.
     public static let standardRate = 48_000
     public static let rates = 8000...192_000
     public static let periods = 16...8192

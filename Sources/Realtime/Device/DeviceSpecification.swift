@@ -54,7 +54,7 @@ public enum DeviceSpecification: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Use of the limiter before the ears that the device plays to.
+    /// Whether a limiter protects the ears that the device plays to.
     public var protection: Protection {
         switch self {
         case .timer, .alsa, .jack: .always
@@ -106,7 +106,7 @@ public enum DeviceSpecification: Hashable, Sendable, CustomStringConvertible {
             throw DeviceError("The input jack needs a JACK client as device: add --device jack, or name a sound file as input.")
         case (.file, .alsa(let input)):
             throw DeviceError(
-                "The input alsa:\(input) is recorded in real time, which a file does not wait for: render to a file from a recording or "
+                "The input alsa:\(input) is recorded in real time, but a file is rendered faster: render to a file from a recording or "
                     + "with a sound file as input, or play on the timer or a sound card.")
         case (_, .alsa(let input)):
             throw DeviceError(

@@ -1,6 +1,6 @@
 /// Circular angles in degrees, as people and files give them.
 public enum Turns {
-    /// Largest magnitude that is taken for an angle; a larger number is an error of its writer.
+    /// Largest magnitude that is accepted as an angle; a larger number is considered an error.
     public static let largest = 1e6
     /// The range in words.
     public static let range = "-1000000 to 1000000 degrees"

@@ -7,7 +7,7 @@ public indirect enum JSON: Sendable, Equatable, Encodable {
     case array([JSON])
     case object([String: JSON])
 
-    /// Any field by its name.
+    /// Coding key for a field of any name.
     public struct Key: CodingKey {
         public let stringValue: String
         public var intValue: Int? { nil }

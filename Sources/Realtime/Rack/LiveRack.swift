@@ -18,7 +18,7 @@ public struct LiveRack: ~Copyable, Sendable {
     /// Latency of the output, samples.
     public var latency: Int { @_noLocks @_noAllocation get { inlet.latency } }
 
-    /// Blocks that were replaced because they entered out of range.
+    /// Number of blocks that were replaced because their input was out of range.
     public var counts: RangeCounts { @_noLocks @_noAllocation get { runner.counts } }
 
     /// Processes one block in place.

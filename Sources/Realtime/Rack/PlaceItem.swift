@@ -1,6 +1,6 @@
 internal import RackCore
 
-/// A place: one row or several parallel ones.
+/// A place of a rack: one row or several parallel ones.
 final class PlaceItem {
     var rows: [RowItem]
     /// Nil as long as the place has never had more than one row.

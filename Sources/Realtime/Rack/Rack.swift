@@ -4,7 +4,7 @@ public import Effects
 public import Parameters
 internal import RackCore
 
-/// Effects in rows and branches, followed by a limiter if there is to be one, for offline use: the rack is not edited during playback.
+/// Effects in rows and branches, followed by an optional limiter, for offline use: the rack is not edited during playback.
 ///
 /// For one thread at a time; the initializer allocates all memory.
 public struct Rack: ~Copyable, Sendable {

@@ -35,7 +35,7 @@ public final class RackBuilder {
 
     // MARK: Applying a model
 
-    /// Creates slots that are new in the model, and marks those that it no longer has.
+    /// Creates slots that are new in the model, and marks those that the model no longer has.
     ///
     /// - Parameters:
     ///   - enters: whether sound is running, so that new slots have to fade in.
@@ -146,7 +146,7 @@ public final class RackBuilder {
             for row in place.rows where !row.isLeaving || row.copies == nil {
                 row.delay = latest - min(latest, row.latency)
                 guard row.copies == nil else { continue }
-                // A row without parallel ones passed everything without delay.
+                // Until now the row had no parallel ones and passed everything without delay.
                 let isNew = row.enters || !enters
                 row.copies = (0..<copies).map { _ in
                     let state = RackRow(
@@ -158,7 +158,7 @@ public final class RackBuilder {
         }
     }
 
-    /// Frees slots that have finished.
+    /// Frees slots that have rung out.
     /// - Returns: true when there were any, so that new plans have to be made.
     public func tidy() -> Bool {
         var isNews = false
@@ -221,7 +221,7 @@ public final class RackBuilder {
 
     // MARK: Live values
 
-    /// Bypasses the whole rack or lets its effects be heard again.
+    /// Switches the bypass of the whole rack.
     /// - Parameter fades: whether sound is running.
     /// - Returns: true when new plans have to be made.
     @discardableResult
@@ -261,8 +261,8 @@ public final class RackBuilder {
         }
     }
 
-    /// Number of times that the effect of a slot was cleared since it was made because its output had left the range of plausible sound,
-    /// and how often of these its samples were not finite; the sums of all copies.
+    /// Number of times that the effect of a slot was cleared because its output had left the range of plausible sound, and the number of
+    /// these in which its samples were not finite; since the slot was made, summed over all copies.
     public func resets(_ number: Int) -> (all: Int, nonFinite: Int) {
         guard let slot = live(number) else { return (0, 0) }
         return slot.copies.reduce(into: (0, 0)) { result, copy in

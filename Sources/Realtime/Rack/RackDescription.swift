@@ -31,7 +31,7 @@ public struct RackDescription: Sendable, Equatable {
             values = kind.initial
         }
 
-        /// Whether an effect with these settings is another instance than one with the settings `old`.
+        /// Whether the change from the settings `old` to these requires a new instance of the effect.
         func takesNewInstance(after old: Slot) -> Bool {
             kind != old.kind || texts != old.texts
                 || values.indices.contains { kind.parameters[$0].rebuilds && values[$0] != old.values[$0] }

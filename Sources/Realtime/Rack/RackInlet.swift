@@ -18,7 +18,7 @@ package struct RackInlet: ~Copyable, Sendable {
     /// The newest arrangement, valid until the next call of ``receive()``; nil before the first.
     package var arrangement: UnsafeMutablePointer<RackArrangement>? { @_noLocks @_noAllocation get { plan?.pointee.arrangement } }
 
-    /// Whether there is anything that sound passes through.
+    /// Whether the rack has any places; one without leaves sound unchanged.
     package var isActive: Bool { @_noLocks @_noAllocation get { arrangement?.pointee.isActive ?? false } }
 
     /// Latency of the newest plan, samples.

@@ -1,6 +1,6 @@
-/// Arrangement of the slots as text: `1 (2 3 4) 5` is slot 1, then 2 and 3 in a row in parallel with 4, then 5.
+/// Arrangement of the slots as text: `1 (2 3 | 4) 5` is slot 1, then 2 and 3 in a row in parallel with 4, then 5.
 ///
-/// An empty row, `( 4)`, passes the sound unchanged.
+/// An empty row, as in `( | 4)`, passes the sound unchanged.
 public struct RackLayout: Sendable, Equatable, CustomStringConvertible {
     public enum Place: Sendable, Equatable {
         case slot(Int)

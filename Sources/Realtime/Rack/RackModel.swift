@@ -5,7 +5,7 @@ public import Effects
 public struct RackModel: Sendable, Equatable {
     public struct Slot: Sendable, Equatable {
         public var description: RackDescription.Slot
-        /// A new number for every effect that was ever in the rack.
+        /// Number that no other effect in this rack has or had.
         public fileprivate(set) var generation: Int
     }
 
@@ -30,7 +30,7 @@ public struct RackModel: Sendable, Equatable {
 
     public init() {}
 
-    /// Takes numbers from the description where given, otherwise the lowest free ones in order.
+    /// Creates the model of a rack. Slots without a number in the description get the lowest free ones in order.
     public init(_ description: RackDescription) {
         load(description)
     }

@@ -8,9 +8,9 @@ public struct RackPlan: ~Copyable, Sendable {
     // SAFETY: `keepers`, and those of the next plan, keep the slot and the rows of numbers alive.
     struct SlotLink: BitwiseCopyable, @unchecked Sendable {
         let slot: UnsafeMutablePointer<RackSlot>
-        /// As ``RackSlot/Control`` counts.
+        /// Indexed as in ``RackSlot/Control``.
         let controls: TargetRow.View
-        /// As ``SlotMeter`` counts.
+        /// Indexed as in ``SlotMeter``.
         let meters: TargetRow.View
 
         /// Reads the slot's controls.
@@ -43,7 +43,7 @@ public struct RackPlan: ~Copyable, Sendable {
     package nonisolated(unsafe) let arrangement: UnsafeMutablePointer<RackArrangement>
     private nonisolated(unsafe) let slots: UnsafeMutableBufferPointer<SlotLink>
     private nonisolated(unsafe) let rows: UnsafeMutableBufferPointer<RowLink>
-    /// As ``RackSwitches`` counts.
+    /// Indexed as in ``RackSwitches``.
     private let switches: TargetRow.View
     private let keepers: [any AnyObject & Sendable]
 

@@ -82,7 +82,7 @@ package struct RackArrangement: ~Copyable, Sendable {
         self.bypass = bypass
     }
 
-    /// Whether there is anything that sound passes through.
+    /// Whether the rack has any places; one without leaves sound unchanged.
     package var isActive: Bool { @_noLocks @_noAllocation get { places.count > 0 } }
 
     /// Samples after the end of the input until the output is below -60 dB.

@@ -26,7 +26,7 @@ package struct RackBypass: ~Copyable, Sendable {
         memory.initialize(repeating: 0, count: 2 * stride)
         line = Alignment(delay: latency, largestBlock: largestBlock)
         share = Smoother(isOn ? 1 : 0)
-        // Silence before the start counts as sound.
+        // The line counts as filled with the silence before the start.
         filled = isOn ? Alignment.longest : 0
     }
 
@@ -49,13 +49,13 @@ package struct RackBypass: ~Copyable, Sendable {
         rt_copy(memory, left, frames)
         rt_copy(memory + stride, right, frames)
         line.process(memory, memory + stride, frames: frames, delay: latency)
-        // The sound of the line is heard once it has arrived.
+        // The fade begins once the line is filled up to the latency.
         let wanted: Float = isOn && filled >= latency ? 1 : 0
         gain = share.ramp(to: wanted, share: speed, frames: frames, tolerance: Self.tolerance)
         filled = min(Alignment.longest, filled &+ frames)
     }
 
-    /// Joins the block, as the effects have processed it, with the sound that bypasses them.
+    /// Mixes the output of the effects with the sound that bypasses them.
     @_noLocks @_noAllocation
     func join(_ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, frames: Int) {
         if gain.isZero { return }

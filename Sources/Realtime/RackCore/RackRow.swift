@@ -5,7 +5,7 @@ package struct RackRow: ~Copyable, Sendable {
     /// Distance to its target at which a fade ends.
     static var tolerance: Float { @_noLocks @_noAllocation get { 1e-3 } }
 
-    /// Gain of the input; 0 at the end when the row is removed.
+    /// Gain of the input; it fades to 0 when the row is removed.
     private(set) var send: Smoother
     private var gain: Smoother
     private var alignment: Alignment

@@ -1,15 +1,15 @@
 internal import CRealtime
 package import DSP
 
-/// Runs arrangements, with the working memory for this.
+/// Processes sound by an arrangement, and owns the working memory for that.
 package struct RackRunner: ~Copyable, Sendable {
     // SAFETY: owned by this value alone, which cannot be copied: the input of a place, and one of its rows.
     private nonisolated(unsafe) let work: UnsafeMutablePointer<Float>
     private let stride: Int
     private let rate: Float
-    /// Keeps what enters the rack in range, so that it spoils no effect.
+    /// Keeps the rack's input in range, so that it corrupts no effect.
     private var range: RangeGuard
-    /// Blocks that were replaced because they entered out of range.
+    /// Number of blocks that were replaced because their input was out of range.
     package private(set) var counts = RangeCounts()
 
     package init(rate: Float, largestBlock: Int) {

@@ -27,7 +27,7 @@ public struct RackSlot: ~Copyable, Sendable {
     private var dry: FixedDelay
     private let law: WetDry.Law
     private let rate: Float
-    // SAFETY: owned by this value alone, which cannot be copied. Bypass, mix and values, as ``Control`` counts.
+    // SAFETY: owned by this value alone, which cannot be copied. Bypass, mix and values, indexed as in ``Control``.
     package nonisolated(unsafe) let controls: UnsafeMutablePointer<Float>
     /// Number of controls.
     package let count: Int
@@ -144,12 +144,12 @@ public struct RackSlot: ~Copyable, Sendable {
             warmth = warmth &- frames
             (wanted[2], wanted[3]) = (now[2], now[3])
         }
-        // The last 60 dB end within a block.
+        // A fade ends in the block in which it comes within 0.001 (-60 dB) of its target.
         let share = Smoother.share(frames: frames, rate: rate, seconds: SmoothingTime.slot)
         now = Smoother.next(now, to: wanted, share: share, tolerance: 1e-3)
     }
 
-    /// The effect is silent: passes the dry sound without delay, aligned, or both during a crossfade.
+    /// Processes a block while the effect is silent: passes the dry sound without delay, aligned, or both during a crossfade.
     @_noLocks @_noAllocation
     private func passAlone(
         _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ frames: Int,

@@ -6,7 +6,7 @@ public struct HeadStep: BitwiseCopyable, Sendable {
     public var position: Int64
     /// Orientation as rendered, w x y z: predicted, when prediction is on.
     public var head: SIMD4<Float>
-    /// Place that the head was to be at, metres in the world: front, left, up.
+    /// Target place of the head, metres in the world: front, left, up.
     public var place: SIMD3<Float>
     /// Orientation as received, w x y z.
     public var pose: SIMD4<Float>

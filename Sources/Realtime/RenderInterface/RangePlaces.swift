@@ -23,7 +23,7 @@ public struct RangePlaces: Sendable {
     @_noLocks @_noAllocation
     public func object(_ index: Int) -> Int { Self.first &+ listeners &+ index }
 
-    /// A name for sentences.
+    /// Name of a place, for use in a sentence.
     public func name(_ place: Int) -> String {
         switch place {
         case Self.recording: "the recording"

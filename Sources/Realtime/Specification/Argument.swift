@@ -5,9 +5,9 @@ public enum Argument: Sendable, Equatable {
     case double(Double)
     case string(String)
     case bool(Bool)
-    /// Nil, infinitum, or a MIDI message that is not one of a channel: no parameter accepts it.
+    /// Nil, infinitum, or a MIDI message other than a channel message: no parameter accepts it.
     case other
-    /// A value that is not read, by its kind and what to send instead: "a blob (OSC type b); send a number".
+    /// A value of an unsupported type, described in words with what to send instead: "a blob (OSC type b); send a number".
     case unreadable(String)
 
     /// The numeric value; nil for texts and other types.

@@ -1,7 +1,7 @@
 /// The names of a ``ChoiceList``.
 package struct ChoiceNames {
     package var names: [String]
-    /// Index of the first choice.
+    /// Index of the initial choice.
     package var initial = 0
     /// Names of earlier releases, each with the current one.
     package var former: [String: String] = [:]

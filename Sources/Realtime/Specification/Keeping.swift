@@ -1,6 +1,6 @@
-/// The memory that keeps a value beyond a run of the program.
+/// Places in which the program keeps a value, to bring it back later.
 public enum Keeping: String, Sendable {
-    /// None: reports, commands, and where a head points at the moment.
+    /// Nowhere: reports, commands, and the current orientation of a head.
     case nothing = ""
     /// Undo and, in a separate field, the session file.
     case field = "session (own field)"

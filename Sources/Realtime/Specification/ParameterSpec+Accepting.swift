@@ -2,8 +2,8 @@ extension ParameterSpec {
     /// The value that these arguments set, brought into the range.
     ///
     /// Integers and floats stand for each other; a choice is given by its name or its number.
-    /// - Throws: ``Refusal`` for a wrong count or type, a value that is not read, a text or a list that is too long, a text with control
-    ///   characters, an unknown choice, NaN, infinity, and a number that is too large for a 32-bit float.
+    /// - Throws: ``Refusal`` for a wrong count or type, a value of an unsupported type, a text or a list that is too long, a text with
+    ///   control characters, an unknown choice, NaN, infinity, and a number that is too large for a 32-bit float.
     public func accept(_ arguments: [Argument], at address: String) throws(Refusal) -> ParameterValue {
         guard access != .read else { throw .readOnly(address) }
         if kind == .impulse { return .impulse }
@@ -30,7 +30,7 @@ extension ParameterSpec {
         }
     }
 
-    /// A text, or several in one line each.
+    /// A text, or several texts, one per line.
     private func text(_ arguments: [Argument], _ count: Int, _ address: String) throws(Refusal) -> String {
         guard arguments.count == count else {
             guard isConfirmable || isNumbered else { throw .wrongCount(address, expected: count, found: arguments.count) }
@@ -45,8 +45,8 @@ extension ParameterSpec {
         return lines.joined(separator: "\n")
     }
 
-    /// Whether a text may not have a character: a control character other than line breaks and tabs, or one that turns the direction of
-    /// the text around it. In one line line breaks are refused as well.
+    /// Whether a character is refused in a text: a control character other than line breaks and tabs, or one that turns the direction of
+    /// the text around it. In a text of one line, line breaks are refused as well.
     private func isRefused(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x09: false
@@ -56,7 +56,7 @@ extension ParameterSpec {
         }
     }
 
-    /// The texts of a parameter with what may follow them, in words.
+    /// The arguments that a text parameter expects, in words.
     private func accompanied(_ count: Int) -> String {
         let texts = count == 1 ? "a text" : "two texts"
         return "\(texts), and then \(isConfirmable ? "true to replace what exists" : "a number") or nothing"
@@ -105,7 +105,7 @@ extension ParameterSpec {
         let number = try argument.finite(at: address)
         guard isWhole else { return bounded(number) }
         guard number == number.rounded() else { throw .notWhole(address, found: number) }
-        // A setting is brought into its range; a command would act on something other than what was named.
+        // A setting is brought into its range; a command with another number would act on something else than the sender named.
         guard access == .readWrite || range.contains(number) else { throw .outOfRange(address, found: number, range) }
         return bounded(number)
     }

@@ -21,7 +21,7 @@ extension ParameterSpec {
             access: access, role: role)
     }
 
-    /// A whole number that begins with the lowest of its range.
+    /// A whole number whose initial value is the lowest of its range.
     public static func integer(
         _ title: String, _ range: ClosedRange<Float>, _ summary: String, role: Role? = nil
     ) -> Self {

@@ -19,7 +19,7 @@ extension ParameterSpec {
     /// A second argument, true, replaces an existing file; see ``isConfirmable``.
     package var confirmable: Self { changed { $0.isConfirmable = true } }
 
-    /// A text that begins with another value than the empty one.
+    /// A text whose initial value is not empty.
     package func initially(_ text: String) -> Self { changed { $0.initial = .text(text) } }
 
     /// A text for which a number may be sent; see ``takesNumbers``.

@@ -1,8 +1,8 @@
 extension ParameterSpec {
-    /// Whether these arguments are those of a button that is released, at which an action does nothing.
+    /// Whether these arguments report the release of a button, which actions ignore.
     ///
     /// A push button of a touch surface sends 1 when it is pressed and 0 when it is released. No argument, nil and any other number are
-    /// presses. The arguments of everything but actions are data.
+    /// presses. The arguments of all other parameters are data and never a release.
     public func isRelease(_ arguments: [Argument]) -> Bool {
         kind == .impulse && !arguments.isEmpty && arguments.allSatisfy(\.isRelease)
     }

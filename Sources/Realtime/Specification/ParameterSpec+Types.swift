@@ -1,5 +1,5 @@
 extension ParameterSpec {
-    /// The unit of the numbers, spelled as in OSCQuery's list of units, or in its manner where the list has none.
+    /// The unit of the numbers, spelled as in OSCQuery's list of units, or in the same style where the list has none.
     public enum Unit: String, Sendable, Codable {
         case none = ""
         case decibel = "gain.db"

@@ -41,7 +41,7 @@ public struct ParameterSpec: Sendable, Equatable {
     public var isPair = false
     /// True for a text without line breaks.
     public var isOneLine = false
-    /// The declared keeping; nil for the rule of ``keeping``.
+    /// The keeping given in the declaration; nil to apply the rule of ``keeping``.
     var declaredKeeping: Keeping?
 
     /// Bytes of UTF-8 that a text from outside may have; a path has 4096 at most.
@@ -55,7 +55,7 @@ public struct ParameterSpec: Sendable, Equatable {
     /// Position among the parameters of its container, for displays; nil for none in particular.
     public var place: Int?
 
-    /// Properties that it leaves out have modifiers.
+    /// All other properties are set by modifiers.
     package init(
         title: String, summary: String, kind: Kind = .number(logarithmic: false), unit: Unit = .none, range: ClosedRange<Float>,
         initial: ParameterValue, access: Access = .readWrite, role: Role? = nil, words: [String] = [], list: ChoiceList? = nil,
@@ -65,10 +65,10 @@ public struct ParameterSpec: Sendable, Equatable {
         (self.access, self.role, self.words, self.list, self.smoothing) = (access, role, words, list, smoothing)
     }
 
-    /// The memory that keeps the value: unless declared otherwise, sessions and scenes for values that can be set and read.
+    /// Places in which the value is kept: unless declared otherwise, sessions and scenes for values that can be set and read.
     public var keeping: Keeping { declaredKeeping ?? (access == .readWrite ? .scene : .nothing) }
 
-    /// True for numbers that count or choose something: 3.7 is not one of them.
+    /// True when only whole numbers are accepted, as for counts and choices.
     public var isWhole: Bool {
         switch kind {
         case .integer, .choice: true
@@ -93,6 +93,6 @@ public struct ParameterSpec: Sendable, Equatable {
     /// OSCQuery clients send them over the WebSocket instead of UDP.
     public var isCritical: Bool { access != .read && (kind == .impulse || kind == .text) }
 
-    /// True when it has a word in the realtime store.
+    /// True when the value has a word in the realtime store.
     public var isScalar: Bool { count == 1 }
 }

@@ -13,10 +13,10 @@ public enum Refusal: Error, Equatable, CustomStringConvertible {
     /// A text has a character that displays and logs cannot show, by its code point.
     case controlCharacter(String, found: UInt32)
     case tooMany(String, limit: Int, found: Int)
-    /// A value that is not read, by its kind and what to send instead.
+    /// A value of an unsupported type, described in words with what to send instead.
     case unreadable(String, String)
 
-    /// Characters of a wrong text that are repeated to the sender.
+    /// Number of characters of a wrong text that are quoted to the sender.
     private static let quoted = 64
 
     /// One sentence for the sender.
@@ -43,7 +43,7 @@ public enum Refusal: Error, Equatable, CustomStringConvertible {
         }
     }
 
-    /// Such as U+001B.
+    /// A code point in its usual notation, such as U+001B.
     private static func codePoint(_ number: UInt32) -> String {
         let digits = String(number, radix: 16, uppercase: true)
         return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits

@@ -125,7 +125,7 @@ extension ParameterSpec {
         case icecastListener = "icecast.listener", icecastSent = "icecast.sent", icecastLosses = "icecast.losses"
         case icecastLost = "icecast.lost"
 
-        /// The name in an earlier release; published beside the current one for a release.
+        /// The name in an earlier release, published beside the current one for one release.
         public var formerName: String? {
             switch self {
             case .latencyInterval: "way.beside"

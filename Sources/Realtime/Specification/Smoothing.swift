@@ -10,7 +10,7 @@ public enum Smoothing: Sendable, Equatable {
     case crossfade(seconds: Float)
     /// A one-pole low-pass: the distance to the new value shrinks to 1/e in `seconds`.
     case onePole(seconds: Float)
-    /// A glide without steps of its speed, which is limited. A small change takes `seconds` on average: its centre of gravity.
+    /// A glide without steps of its speed, which is limited. The centre of gravity of a small change is `seconds` after its beginning.
     case glide(seconds: Float)
 
     /// Levels, switches of sound and crossovers.
@@ -19,7 +19,7 @@ public enum Smoothing: Sendable, Equatable {
     public static let fade = crossfade(seconds: SmoothingTime.crossfade)
     /// Bypass and mix of a rack's slots and branches.
     public static let slot = onePole(seconds: SmoothingTime.slot)
-    /// Filters of the method `hrtf`: one of its frames.
+    /// Filters of the method `hrtf`: the crossfade takes one of its frames.
     public static let filters = crossfade(seconds: 128.0 / 48_000)
     /// Numbers of an effect.
     public static let effect = onePole(seconds: SmoothingTime.effect)
@@ -28,7 +28,7 @@ public enum Smoothing: Sendable, Equatable {
     /// Depth of slow modulation.
     public static let modulation = onePole(seconds: SmoothingTime.modulation)
 
-    /// The law and its time, as the table of parameters has it.
+    /// The law and its time, as shown in the table of parameters.
     public var description: String {
         func milliseconds(_ seconds: Float) -> String { "\(ParameterSpec.plainWords(seconds * 1000)) ms" }
         return switch self {

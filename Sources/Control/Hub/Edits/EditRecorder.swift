@@ -1,6 +1,6 @@
 /// The edit of the message that is being handled, and whether anything that sessions keep has changed.
 ///
-/// Handlers reach it through the hub: every value that they publish belongs to the message whose handling published it.
+/// Handlers reach it through the hub: every value that they publish is part of the edit of the message being handled.
 struct EditRecorder {
     /// Nil while no client's message is handled.
     var edit: Edit?

@@ -4,7 +4,7 @@ public struct LogLimiter {
     public static let period: UInt64 = 5_000_000_000
     /// Lines of one source in a period.
     public static let most = 20
-    /// Lines in a period that are about no client's message.
+    /// Lines of the program itself in a period.
     public static let mostOwn = 200
     /// Sources with a limit of their own; further ones share one.
     private static let mostSources = 256

@@ -21,7 +21,7 @@ public enum LogText {
         return line
     }
 
-    /// Writes the same characters as escapes in a text of any length: a name for a terminal.
+    /// Writes the same characters as escapes in a text of any length, such as a name shown on a terminal.
     public static func escaped(_ text: String) -> String {
         text.unicodeScalars.reduce(into: "") { line, scalar in
             if let part = escape(scalar) { line += part } else { line.unicodeScalars.append(scalar) }

@@ -10,7 +10,7 @@ public struct Message: Sendable, Equatable {
     public var senderTime: UInt64
     /// Network address of a sender that has not subscribed; nil for a subscriber's messages and for the program's own.
     public var sender: NetworkAddress?
-    /// Whether a session, a scene or undo brings back a value.
+    /// Whether the message restores a value from a session, from a scene or by undo or redo.
     public var isRestored = false
 
     public init(

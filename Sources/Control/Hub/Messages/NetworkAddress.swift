@@ -12,7 +12,7 @@ public struct NetworkAddress: BitwiseCopyable, Sendable, Hashable {
         self.scope = scope
     }
 
-    /// The machine alone, whose programs send from ports of their own.
+    /// The address without the port, equal for all programs of a machine.
     public var machine: NetworkAddress { NetworkAddress(bytes: bytes, scope: scope) }
 
     /// Sender of messages that come from inside the program.

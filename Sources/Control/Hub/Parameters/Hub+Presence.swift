@@ -8,7 +8,7 @@ extension Hub {
         follow(tree.setPresence(ofListener: listener, isPresent), isPresent)
     }
 
-    /// Adds the parameters of sound objects, or removes them; as ``setPresence(ofListener:_:)``, in one go for hundreds.
+    /// Adds the parameters of sound objects, or removes them, like ``setPresence(ofListener:_:)`` but for hundreds at once.
     public func setPresence(ofObjects objects: [Int], _ isPresent: Bool) {
         var changed: (indices: [Int], containers: [String]) = ([], [])
         for object in objects {

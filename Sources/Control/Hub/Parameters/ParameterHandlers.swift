@@ -1,6 +1,6 @@
 internal import Parameters
 
-/// Handlers of the parameters that do more than store their value, and which parameters do nothing more.
+/// Handlers of the parameters that do more than store their value, and the accepted numbers of those that do nothing more.
 struct ParameterHandlers {
     private var handlers: [Int: Hub.Handler] = [:]
     /// Work that handlers need, and whether a newer message replaces one that waits for it.
@@ -14,7 +14,7 @@ struct ParameterHandlers {
 
     mutating func set(_ index: Int, _ handler: Hub.Handler?) {
         handlers[index] = handler
-        // The index of a parameter that has just been inserted follows with `refresh`.
+        // For a parameter that has just been inserted, `refresh` extends the list later.
         if handler != nil, index < plain.count { plain[index] = nil }
     }
 

@@ -1,7 +1,7 @@
 internal import Parameters
 
 extension ParameterTree {
-    /// The topmost path of each address that does not exist yet, or no longer; each path once.
+    /// The topmost path of each address that does not exist yet, or no longer exists; each path once.
     ///
     /// - Parameter addresses: none of them in the tree.
     func topmostMissingPaths(of addresses: [String]) -> [String] {

@@ -3,7 +3,7 @@ internal import Parameters
 /// Warnings and errors: logged, and published as the notice that every client can read.
 extension Hub {
     /// Logs and publishes a warning or an error.
-    /// - Parameter client: whose message it is about; nil for the program itself.
+    /// - Parameter client: sender of the message that the text is about; nil for the program itself.
     public func notice(_ text: String, from client: NetworkAddress? = nil) { report(text, .notice, client) }
 
     /// As ``notice(_:from:)``, but logs the same text only once.
@@ -19,7 +19,7 @@ extension Hub {
         if !isLoggedOnce || noticeFilter.isNew(text) {
             onLog(text, LogSource(kind, client: client))
         }
-        // First, so that a client has it when it learns of the notice.
+        // The time comes first, so that a client has it when it receives the notice.
         publish(tree.index(EngineParameter.noticeTime), .text(noticeTime.now()))
         change(tree.index(EngineParameter.notice), .text(text), except: nil)
     }

@@ -31,7 +31,8 @@ extension Hub {
         return true
     }
 
-    /// Ends a subscriber's lease on a path: parameters inserted there later are not wanted any more.
+    /// Removes a path from a subscriber, with its subscriptions to transient parameters there. Parameters inserted there later are not
+    /// wanted any more.
     public func forget(_ subscriber: Subscriber, _ path: String) {
         subscriber.forget(path)
         for index in indices(at: path) ?? [] {

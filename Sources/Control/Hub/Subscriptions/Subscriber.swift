@@ -3,7 +3,7 @@
 /// Each parameter is pending at most once, and there is no queue of values: a slow client misses intermediate values, never
 /// the last one.
 public final class Subscriber {
-    /// State of one parameter: there may be many thousands, and many clients.
+    /// State of one parameter in one byte: there may be many thousands of parameters, and many clients.
     private struct Marks: OptionSet {
         let rawValue: UInt8
         static let listening = Marks(rawValue: 1)
@@ -23,7 +23,7 @@ public final class Subscriber {
     private let mostListed: Int
     /// Address of the client, for the log; nil where its messages carry it, and for parts of the program.
     public var address: NetworkAddress?
-    /// Whether its owner reports what is refused to it, so that the hub does not.
+    /// Whether the owner reports refused messages to the client itself, so that the hub publishes no notices about them.
     public var reportsRefusals = false
     /// Called when the first value becomes pending; the owner then requests its socket's writable callback.
     private let wake: () -> Void

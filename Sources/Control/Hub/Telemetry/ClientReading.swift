@@ -7,7 +7,7 @@ public struct ClientReading: Equatable, Encodable, Sendable {
     public var address: String
     /// Name of the paired client it belongs to; nil when it is not paired.
     public var name: String?
-    /// The name, as it was called until release 0.2.
+    /// Same as ``name``, under the key that was used until release 0.2.
     public let device: String?
     /// Whole seconds since it connected.
     public var seconds: Int

@@ -21,7 +21,7 @@ struct ListenerLatencies {
 
     private let arrivals: [PoseArrivals]
     private var stages = [SlidingHistogram](repeating: .init(), count: Stage.allCases.count)
-    /// Used poses that were received by the last publication, and later ones.
+    /// Number of used poses that had been received by the last publication, and of those received later.
     private var used = (settled: 0, recent: 0)
     private var unused = 0
     private var isQuiet = true

@@ -12,10 +12,10 @@ final class ListenerTelemetry {
     /// Largest gain reduction that has not been published, decibels.
     private var reduction: Float = 0
     private var newest: ListenerFrame?
-    /// Publications without a report, one after another.
+    /// Number of consecutive publications without a report.
     private var quiet = 0
     private static let longestQuiet = 10
-    /// Latest pose that was set through the hub; earlier poses of trackers are not published any more.
+    /// Identifier of the latest pose that was set through the hub; earlier poses of trackers are not published any more.
     var superseded: UInt64 = 0
     /// Whether levels are reported as silence.
     var isBlinded = false

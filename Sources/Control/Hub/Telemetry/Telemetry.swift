@@ -31,7 +31,7 @@ public final class Telemetry {
     /// Returns the readings of the effects' meters since the last call.
     public var slots: () -> [TelemetryDelta.Slot] = { [] }
     /// Listener, counted from 0, for which reports that depend on its sound are suppressed, since a listening test compares sounds there;
-    /// nil for none. Its levels read as silence; rendering time is not reported, which is shared by all.
+    /// nil for none. Its levels read as silence; rendering time, which all listeners share, is not reported.
     public var blinded: Int? {
         didSet {
             guard blinded != oldValue else { return }
@@ -55,7 +55,7 @@ public final class Telemetry {
     ///   - period: frames per block at the start.
     ///   - stamps: of each thread that renders.
     ///   - listeners: meters of each listener of the device, in order.
-    ///   - arrivals: pose arrivals at each receiver of each listener that there may be, in order.
+    ///   - arrivals: pose arrivals at each receiver of each possible listener, in order.
     public init(
         hub: Hub, rate: Double, period: Int, engine: consuming Latest<EngineFrame>.Reader,
         microphones: consuming Ring<MicrophoneFrame>.Consumer, stamps: [Parcel<Ring<LatencyStamp>.Consumer>],

@@ -1,12 +1,12 @@
-/// The place in a recording that is heard at a time, as engines report to each other.
+/// The position in a recording that is heard at a given time, as engines report it to each other.
 public struct TransportReport: Sendable, Equatable {
-    /// Name of the recording, relative to the folder of recordings where it is in there; empty for none.
+    /// Name of the recording, relative to the folder of recordings if it is in that folder; empty for none.
     public var recording: String
     /// A state of `TransportParameter`.
     public var state: Int
     /// Seconds in the recording.
     public var position: Double
-    /// Time at which the position leaves the converter, CLOCK_MONOTONIC nanoseconds; 0 when nothing is known of it.
+    /// Time at which the position leaves the converter, CLOCK_MONOTONIC nanoseconds; 0 when it is unknown.
     public var time: UInt64
     /// Length of the recording, seconds.
     public var duration: Double

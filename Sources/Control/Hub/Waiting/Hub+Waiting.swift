@@ -15,7 +15,7 @@ extension Hub {
         handlers.set(index, need: need, isReplaced: isReplaced)
     }
 
-    /// Exempts a parameter's messages from waiting for earlier ones: poses.
+    /// Exempts a parameter's messages from waiting for earlier ones; used for poses.
     public func neverWaits(_ index: Int) { handlers.urgent.insert(index) }
 
     /// Runs `body` once all earlier messages of a client have taken effect.

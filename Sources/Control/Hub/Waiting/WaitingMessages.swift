@@ -8,7 +8,7 @@ struct WaitingMessages {
         let message: Message
         let subscriber: Subscriber?
         let work: any PendingWork
-        /// CLOCK_MONOTONIC nanoseconds; nil until time has been read since the wait began.
+        /// CLOCK_MONOTONIC nanoseconds; nil until the first check after the wait began.
         var deadline: UInt64?
         var followers: [Follower] = []
 
@@ -25,7 +25,7 @@ struct WaitingMessages {
         case call(() -> Void)
     }
 
-    /// A parameter that an address has matched. It may have gone, and another one come in its place, before it is set.
+    /// A parameter that an address has matched. It may be removed, and its index given to another one, before it is set.
     typealias Target = (index: Int, address: String)
 
     /// Maximum number of followers of a message; further messages are refused.

@@ -1,4 +1,4 @@
-/// A place that keeps one cue of the list. Places have no order: cues follow each other by their numbers.
+/// A place that keeps one cue of the list. The order of places has no meaning: cues are ordered by their numbers.
 public enum CueListEntryParameter: Int, ParameterGroup {
     case cue, fire
 

@@ -1,11 +1,11 @@
-/// The cue list: what an operator fires, one cue after the other, and what fires by itself.
+/// The cue list: cues that an operator fires one after the other, and cues that fire automatically.
 public enum CueListParameter: Int, ParameterGroup {
     case go, back, select, fire, stop, store, remove, renumber, clear, triggers, current, standby, waiting, remaining
 
     public static let container = "/cue-list"
     public static let summary = "A list of cues, in the order of their numbers, fired by hand, by time, by position or by a message."
     public static var topic: Topic? { .session }
-    /// Numbers of cues; two decimals count.
+    /// Range of cue numbers, which have two decimals.
     public static let numbers: ClosedRange<Float> = 0.01...9999.99
     /// Bytes of a name: 60 characters of up to four.
     private static let longestName = 240

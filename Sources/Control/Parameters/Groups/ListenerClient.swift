@@ -1,10 +1,10 @@
-/// State of the page or program through which a listener is heard, as it reports it itself.
+/// State of the page or program that plays a listener's sound, as reported by that page or program.
 public enum ListenerClient: Int, ParameterGroup {
     case name, mode, battery, charging, delay
 
     public static let container = "/listener/{n}/client"
     public static let summary = "The page or program that plays the listener, as it describes itself."
-    /// The name until release 0.2.
+    /// Former name, until release 0.2.
     public static var aliases: [(name: String, parameter: Self)] { [("device", .name)] }
     public static var topic: Topic? { .engine }
 

@@ -1,4 +1,4 @@
-/// State of the stream to the client that hears a listener, as both ends have measured it.
+/// State of the stream of a listener's sound to its client, as measured at both ends.
 public enum ListenerStream: Int, ParameterGroup {
     case clients, format, bitrate, packet, roundTrip, tendency, buffer, target, late, lost, refused, concealed, leftOut, changes, drift
 

@@ -1,13 +1,13 @@
-/// The listening test that runs: its definition, its participant, start and stop; quick comparisons of two methods.
+/// The running listening test: its definition, its participant, start and stop; quick comparisons of two methods.
 ///
-/// Nothing here reveals which of the compared sounds plays.
+/// None of these parameters reveals which of the compared sounds plays.
 public enum ListeningTestParameter: Int, ParameterGroup {
     case definition, participant, listener, seed, start, stop, state, running, pair, compare, result
 
     public static let container = "/test"
     public static let summary = "Listening tests: MUSHRA and A/B/X. The participant's page is /listening-test."
     public static var topic: Topic? { .session }
-    /// Whole numbers up to here are exact.
+    /// Range in which 32-bit floats represent all whole numbers exactly.
     public static let seeds: ClosedRange<Float> = 0...16_777_215
 
     public var spec: ParameterSpec {

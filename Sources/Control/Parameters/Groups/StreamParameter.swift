@@ -5,9 +5,9 @@ public enum StreamParameter: Int, ParameterGroup {
     public static let container = "/stream"
     public static let summary = "Compressed sound for clients at /audio/N: quality, and how far it may adapt itself to each network."
     public static var topic: Topic? { .engine }
-    /// Kilobits per second.
+    /// Range of bit rates, kilobits per second.
     public static var bitrates: ClosedRange<Float> { 32...256 }
-    /// Milliseconds.
+    /// Lengths of packets, milliseconds.
     public static let lengths = [5, 10, 20]
 
     private static let lengthNames = lengths.map { "\($0) ms" }

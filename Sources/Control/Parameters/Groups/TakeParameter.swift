@@ -6,7 +6,7 @@ public enum TakeParameter: Int, ParameterGroup {
     public static let summary = "Takes: recordings of what is heard, with the motion of all heads and objects and the session."
     public static var topic: Topic? { .session }
     public static let formats = ["wav", "w64", "caf", "flac"]
-    /// Seconds.
+    /// Range of the pre-roll, seconds.
     public static let preRolls: ClosedRange<Float> = 0...300
 
     public var spec: ParameterSpec {

@@ -1,4 +1,4 @@
-/// The sources that takes contain, and that the pre-roll keeps in memory.
+/// The sources that takes record and the pre-roll keeps in memory.
 public enum TakeSourceParameter: Int, ParameterGroup {
     case ears, array, input
 

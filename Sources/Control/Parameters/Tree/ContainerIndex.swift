@@ -1,4 +1,4 @@
-/// Parameters by the containers that they are in, so that what is below a path is found without a look at all other addresses.
+/// Parameters by container, to find those below a path without a search of all addresses.
 struct ContainerIndex: Sendable {
     private struct Contents: Sendable {
         /// Parameters directly in the container.
@@ -7,10 +7,10 @@ struct ContainerIndex: Sendable {
         var containers: Set<Substring> = []
     }
 
-    /// By path, without a slash at its end; the root's is empty.
+    /// Contents of each container by its path, without a slash at its end; the root's path is empty.
     private var contents: [Substring: Contents] = [:]
 
-    /// Adds a parameter at an address that has none.
+    /// Adds a parameter at an address that is not in use.
     mutating func add(_ index: Int, at address: String) {
         var path = Self.container(of: address[...])
         var isNew = contents[path] == nil
@@ -23,7 +23,7 @@ struct ContainerIndex: Sendable {
         }
     }
 
-    /// Removes a parameter, and the containers that are empty then.
+    /// Removes a parameter, and the containers that become empty.
     mutating func remove(_ index: Int, at address: String) {
         var path = Self.container(of: address[...])
         guard let place = contents[path]?.parameters.firstIndex(of: index) else { return }
@@ -42,7 +42,7 @@ struct ContainerIndex: Sendable {
 
     /// Appends the parameters below a path, in no order.
     ///
-    /// - Parameter isListed: whether what is in a container counts; asked for containers below the path only.
+    /// - Parameter isListed: whether to include the contents of a container; called only for containers below the path.
     func append(below path: Substring, where isListed: (Substring) -> Bool, to found: inout [Int]) {
         guard let inside = contents[path] else { return }
         found += inside.parameters

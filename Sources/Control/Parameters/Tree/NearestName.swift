@@ -1,4 +1,4 @@
-/// Search for the name that was most likely meant.
+/// Search for the name that a misspelt one most likely stands for.
 public enum NearestName {
     /// Returns the candidate with the smallest edit distance if that is at most a third of the name's length; letter case
     /// is ignored.
@@ -6,7 +6,7 @@ public enum NearestName {
         let letters = Array(name.lowercased().utf8)
         let most = max(2, letters.count / 3)
         var nearest: (name: String, distance: Int)?
-        // Names longer or shorter by more than that are farther away.
+        // Names that are longer or shorter by more than that have a larger distance.
         for candidate in candidates where abs(candidate.utf8.count - letters.count) <= most {
             let nearer = (nearest?.distance ?? most + 1) - 1
             if let distance = distance(letters, Array(candidate.lowercased().utf8), most: nearer) { nearest = (candidate, distance) }
@@ -28,7 +28,7 @@ public enum NearestName {
                 row[j + 1] = min(replaced, diagonal + 1, row[j] + 1)
                 least = min(least, row[j + 1])
             }
-            // No later row has less than the least of this one.
+            // No later row has a number below the smallest of this one.
             if least > most { return nil }
         }
         return row[b.count] <= most ? row[b.count] : nil

@@ -96,7 +96,7 @@ public struct OSCQueryNode: Encodable, Sendable {
         if !tags.isEmpty { TAGS = tags }
     }
 
-    /// The range of numbers: whole ones for integers, and no end where there is no limit but that of the type.
+    /// The range of a number, with whole bounds for integers; a bound that is only the limit of the type is left out.
     private static func range(_ spec: ParameterSpec) -> Range? {
         let isInteger = spec.kind == .integer
         func bound(_ value: Float) -> JSON? {

@@ -8,9 +8,9 @@ public protocol ParameterGroup: RawRepresentable<Int>, CaseIterable, Sendable {
     static var container: String { get }
     /// Description of the container, for OSCQuery.
     static var summary: String { get }
-    /// Page of a panel that shows the group; nil for a part of another group.
+    /// Page of a panel that shows the group; nil for a group that is shown as part of another.
     static var topic: Topic? { get }
-    /// The parameters that displays show first, in their order: what people reach for first. The others follow by their kinds.
+    /// The parameters that displays show first, in this order: those that people use most. The others follow by their kinds.
     static var order: [Self] { get }
     /// Former names of parameters, which messages and session files may still use.
     static var aliases: [(name: String, parameter: Self)] { get }

@@ -1,6 +1,6 @@
 /// Listeners whose parameters are added and removed.
 extension ParameterTree {
-    /// The index of a parameter, also of a listener or an object that is absent; nil for an address that no parameter has.
+    /// The index of a parameter, including those of absent listeners and objects; nil for an address without a parameter.
     public func declaredIndex(at address: String) -> Int? {
         if let index = index(at: address) { return index }
         let parts = address.split(separator: "/", omittingEmptySubsequences: false)

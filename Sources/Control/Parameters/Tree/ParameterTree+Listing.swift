@@ -1,9 +1,10 @@
-/// Parameters in the lists of the containers above them.
+/// Rules for the parameters that the list of a container includes.
 ///
-/// Up to a thousand listeners may be on the network. Those with high numbers would make every list of the whole namespace, and every
-/// subscription to it, a hundred times longer; they are found at their own addresses, and in the table of listeners.
+/// Up to a thousand listeners may be on the network. Those with high numbers are left out, because they would make every list of the whole
+/// namespace, and every subscription to it, a hundred times longer; they remain available at their own addresses, and in the table of
+/// listeners.
 extension ParameterTree {
-    /// Listeners with larger numbers, counted from 1, are left out of the lists of the containers above theirs.
+    /// Highest number of a listener, counted from 1, that is in the lists of the containers above its own.
     public var mostListed: Int { max(wired, 32) }
 
     private static let parents = ["/listener/", "/rack/listener/", "/meter/listener/", "/latency/listener/"]
@@ -16,9 +17,9 @@ extension ParameterTree {
         return parent + String(listener)
     }
 
-    /// Whether an address is in the lists of a container above it.
+    /// Whether an address is in the list of a container above it.
     ///
-    /// - Parameter container: without a slash at its end.
+    /// - Parameter container: address without a slash at its end.
     public static func lists(_ address: String, in container: String, mostListed: Int) -> Bool {
         guard let own = unlistedContainer(of: address, mostListed: mostListed) else { return true }
         return container == own || container.hasPrefix(own + "/")

@@ -4,7 +4,7 @@ extension ParameterTree {
         Self.tableHead + listed.map { Self.row($0.address, $0.spec) }.joined()
     }
 
-    /// Every parameter once: of numbered containers that are the same, such as groups, only the first one, with `{n}` as its number.
+    /// Every parameter once: numbered containers with the same parameters, such as groups, appear once, with `{n}` as their number.
     public var listed: [(address: String, spec: ParameterSpec)] {
         let addresses = Set(nodes.map(\.address))
         return nodes.compactMap { node in
@@ -51,7 +51,7 @@ extension ParameterTree {
                     + (spec.kind == .list && spec.access != .read ? ", at most \(spec.mostNumbers) numbers" : "")
             }
         let initial = spec.initial.numbers.map { initialText($0, spec) }.joined(separator: " ")
-        // A bar ends a cell.
+        // A bar would end the cell.
         let words = "\(spec.title): \(spec.summary)".map { $0 == "|" ? "\\|" : String($0) }.joined()
         let columns = [
             "`\(address)`", spec.oscType, words, range, initial, spec.unit.rawValue, "\(spec.access)",

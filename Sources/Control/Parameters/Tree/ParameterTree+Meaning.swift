@@ -1,4 +1,4 @@
-/// Questions about which parameter a node is; roles are for displays alone.
+/// Identification of nodes with a special meaning to the program, for which roles must not be used: these are for displays alone.
 extension ParameterTree {
     /// Whether a node is a listener's channels of the sound device.
     public func isOutput(_ node: Node) -> Bool {

@@ -3,7 +3,7 @@ extension ParameterTree {
     /// The existing objects, counted from 0.
     public var presentObjects: Set<Int> { Set(isObjectPresent.indices.filter { isObjectPresent[$0] }) }
 
-    /// The parameter of an object, which may be absent.
+    /// The index of an object's parameter; the object may be absent.
     func objectIndex(_ number: Substring, _ leaf: Substring) -> Int? {
         guard let object = Int(number), String(object) == number, (1...max(1, objects)).contains(object), objects > 0,
             let parameter = ObjectParameter.allCases.first(where: { $0.leaf == leaf })
@@ -18,7 +18,7 @@ extension ParameterTree {
         return index >= first && index < first + objects * count ? (index - first) / count : nil
     }
 
-    /// The absence of the object in an address such as `/object/9/gain`, in words, with what to do.
+    /// A sentence that the object in an address such as `/object/9/gain` does not exist, and what to do.
     /// - Returns: nil for an object that exists, and for any other address.
     public func absentObjectText(in path: String) -> String? {
         let parts = path.split(separator: "/", omittingEmptySubsequences: true)

@@ -1,4 +1,4 @@
-/// Present listeners, in words for a sender that names another one.
+/// The present listeners in words, for the answer to a sender that names an absent one.
 extension ParameterTree {
     /// Maximum number of ranges in a text.
     private static let mostRanges = 8

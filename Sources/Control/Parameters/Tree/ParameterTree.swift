@@ -1,4 +1,4 @@
-/// Every parameter of this run, by index and by address. For the control side only.
+/// All parameters of a running program, by index and by address. For the control side only.
 ///
 /// Groups follow each other in declaration order, so the index of a parameter is the
 /// first index of its group's instance plus its raw value.
@@ -23,7 +23,7 @@ public struct ParameterTree: Sendable {
         func moved(to address: String) -> Node { Node(index: index, address: address, spec: shared, isTransient: isTransient) }
     }
 
-    /// Nodes by index. One that was removed, or belongs to a listener that is absent, has no address.
+    /// Nodes by index. Those that were removed, or belong to an absent listener or object, have no address.
     public private(set) var nodes: [Node]
     /// Summary of each container, by address.
     public private(set) var containers: [String: String]
@@ -31,15 +31,15 @@ public struct ParameterTree: Sendable {
     public private(set) var topics: [String: Topic]
     /// Maximum number of listeners: those of the device, then those on the network.
     public let listeners: Int
-    /// Number of listeners of the device, the first ones. They are always there.
+    /// Number of listeners of the device, which have the lowest numbers and are always present.
     public let wired: Int
-    /// Whether there is such a listener.
+    /// Whether each listener is present.
     public private(set) var isPresent: [Bool]
     /// Number of trackers that can be attached.
     public let trackers: Int
-    /// Number of sound objects that there may be.
+    /// Maximum number of sound objects.
     public let objects: Int
-    /// Whether there is such an object.
+    /// Whether each object exists.
     public private(set) var isObjectPresent: [Bool]
     /// Number of places for mappings of MIDI controllers.
     public let mappings: Int
@@ -54,16 +54,16 @@ public struct ParameterTree: Sendable {
     private let places: [ObjectIdentifier: (first: Int, count: Int)]
 
     /// - Parameters:
-    ///   - listeners: number of heads that listen to the device, at least 1.
-    ///   - network: number of heads that may listen on the network; they begin absent.
+    ///   - listeners: number of listeners of the device, at least 1.
+    ///   - network: maximum number of listeners on the network; all are absent at first.
     ///   - trackers: number of trackers that can be attached.
     ///   - methods: interpolation methods of the renderer, in the order of its enum.
     ///   - formerMethods: names of methods in earlier releases, each with the current one.
-    ///   - method: the method a listener begins with; nil for the last one.
+    ///   - method: initial method of a listener; nil for the last one.
     ///   - effects: names of the effects a rack can hold.
     ///   - presets: names of the racks that come with the program.
     ///   - cues: names of the short sounds.
-    ///   - objects: number of sound objects that there may be.
+    ///   - objects: maximum number of sound objects.
     ///   - firstObjects: initial number of objects; nil for all.
     ///   - mappings: number of places for mappings of MIDI controllers.
     ///   - cueList: number of places for cues of the cue list.
@@ -86,7 +86,7 @@ public struct ParameterTree: Sendable {
 
     /// - Parameters:
     ///   - groups: groups and the number of instances of each, in the order of their indices.
-    ///   - lists: names and first choice of each ``ChoiceList``.
+    ///   - lists: names and initial choice of each ``ChoiceList``.
     init(
         _ groups: [(group: any ParameterGroup.Type, instances: Int)],
         _ lists: [ChoiceList: ChoiceNames] = [:], listeners: Int = 0, wired: Int = 0, trackers: Int = 0,
@@ -104,7 +104,7 @@ public struct ParameterTree: Sendable {
                 var spec = parameter.spec
                 spec.place = Group.order.firstIndex { $0.rawValue == parameter.rawValue }
                 if let list = spec.list.flatMap({ lists[$0] }) { spec.fill(list) }
-                // Without network listeners there is nothing to remove, which its handler explains.
+                // Without network listeners the range stays, so that the handler can answer that there is nothing to remove.
                 if (parameter as? NetworkListenerParameter) == .remove, listeners > wired { spec.range = 1...Float(listeners) }
                 if (parameter as? ObjectSounds) == .list { spec = spec.initially(ObjectNumbers.text(Set(0..<firstObjects))) }
                 return SharedSpec(spec)
@@ -143,7 +143,7 @@ public struct ParameterTree: Sendable {
         for (address, index) in aliases { indices[address] = index }
     }
 
-    /// Every group of the program, and how many instances of it there are.
+    /// Every group of the program, with the number of its instances.
     private static func groups(
         listeners: Int, trackers: Int, objects: Int, mappings: Int, cueList: Int
     ) -> [(group: any ParameterGroup.Type, instances: Int)] {
@@ -244,9 +244,9 @@ public struct ParameterTree: Sendable {
         indices[path] != nil || containers[path] != nil || inside.holds(path[...])
     }
 
-    /// The parameters that stand in the list of a container, by index: all that are below it but for listeners beyond ``mostListed``.
+    /// The parameters in the list of a container, by index: all below it except those of listeners beyond ``mostListed``.
     ///
-    /// - Parameter container: without a slash at its end, but for the root.
+    /// - Parameter container: address without a slash at its end, except for the root.
     public func listed(in container: String) -> [Int] {
         var found: [Int] = []
         inside.append(
@@ -267,7 +267,7 @@ public struct ParameterTree: Sendable {
 
     // MARK: Listeners that are added and removed
 
-    /// The listener that an instance of a group belongs to, from 0; nil for groups that are not listeners'.
+    /// The listener that an instance of a group belongs to, from 0; nil for groups that do not belong to listeners.
     private static func listener<Group: ParameterGroup>(_: Group.Type, _ instance: Int) -> Int? {
         switch Group.self {
         case is ListenerParameter.Type, is ListenerMeter.Type, is ListenerLatency.Type, is ListenerStream.Type,

@@ -11,7 +11,7 @@ public struct TrackerAlignment: Sendable {
 
     /// Speed in degrees per second above which the head is not at rest and drift is not corrected.
     private static let stillness = 10.0
-    /// Yaw in degrees beyond which a head at rest deliberately looks aside and drift is not corrected.
+    /// Yaw in degrees beyond which a head at rest is assumed to look aside deliberately, and drift is not corrected.
     private static let farthest = 60.0
 
     public init(_ settings: TrackerSettings = .init()) { self.settings = settings }
@@ -41,7 +41,7 @@ public struct TrackerAlignment: Sendable {
         guard settings.hasPosition, let tracker else { return .zero }
         let way = (SIMD3<Double>(tracker) - settings.positionCentre) * settings.positionScale
         let (sine, cosine) = (sin(settings.centre * .pi / 180), cos(settings.centre * .pi / 180))
-        // Straight ahead of the tracker is the front for places, too.
+        // The tracker's straight-ahead direction is the front for places, too.
         return SIMD3<Float>(SIMD3(cosine * way.x + sine * way.y, cosine * way.y - sine * way.x, way.z))
     }
 

@@ -1,7 +1,7 @@
 /// A column of a motion file, recognised by its name and unit in the header.
 ///
-/// Names are taken in any case, with or without a unit: `time`, `Time (ms)`, `yaw`, `pitch_rad`, `roll [deg]`, `w`, `qx`, `px (cm)`.
-/// Without a unit times are seconds, angles degrees and lengths metres.
+/// Names may be in any case, with or without a unit: `time`, `Time (ms)`, `yaw`, `pitch_rad`, `roll [deg]`, `w`, `qx`, `px (cm)`. Without a
+/// unit times are seconds, angles degrees and lengths metres.
 struct MotionColumn: Equatable {
     enum Quantity: String, CaseIterable {
         case time, yaw, pitch, roll, w, x, y, z

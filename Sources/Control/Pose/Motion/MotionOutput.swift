@@ -1,7 +1,7 @@
 internal import FileOutput
 internal import Synchronization
 
-/// The file of a recorded motion, which one thread writes while another adds to what waits for it.
+/// The file of a recorded motion, which one thread writes while another one adds text to be written.
 final class MotionOutput: Sendable {
     private struct State {
         /// Bytes that wait.

@@ -2,10 +2,10 @@ internal import Foundation
 
 /// The numbers of a motion file, as spreadsheets and other programs write them.
 ///
-/// The first line names the columns, in any order; columns that are not part of a motion are ignored. Fields are separated by
-/// semicolons, tabs, commas or spaces, whichever the header has, or by what a line `sep=;` in front of it names. Numbers may have a decimal
+/// The first line names the columns, in any order; columns that are not part of a motion are ignored. Fields are separated by semicolons,
+/// tabs, commas or spaces, whichever the header has, or by the character that a line `sep=;` before it names. Numbers may have a decimal
 /// comma; where fields are separated by commas, such numbers are quoted. Lines end with LF, CR LF or CR. Empty lines, lines of empty fields
-/// and lines that begin with `#` are ignored, but for a header.
+/// and lines that begin with `#` are ignored, except for a header.
 struct MotionTable {
     /// Numbers of one line, in seconds and degrees, with the line's number in the file.
     struct Row {
@@ -27,7 +27,7 @@ struct MotionTable {
             .filter { !$0.text.allSatisfy { $0.isWhitespace || ";,\"".contains($0) } }
         let named = lines.first.flatMap { Self.separator(named: $0.text) }
         if named != nil { lines.removeFirst() }
-        // The header of programs that write it as a comment.
+        // Some programs write the header as a comment.
         let comment = lines.first.map { (number: $0.number, text: $0.text.drop { $0 == "#" || $0.isWhitespace }) }
         lines.removeAll { $0.text.hasPrefix("#") }
         if let comment, let first = lines.first, Self.isData(first.text), Self.namesColumns(comment.text) { lines.insert(comment, at: 0) }
@@ -35,7 +35,7 @@ struct MotionTable {
         let separator = named ?? Self.separator(of: header.text)
         let titles = Self.fields(header.text, separator)
         var columns = titles.map(MotionColumn.init)
-        // Beside angles x, y and z are the head's place, since there is no w.
+        // With angles and without w, the columns x, y and z are the head's place.
         let isTurned = columns.contains { $0?.quantity.isAngle ?? false } && !columns.contains { $0?.quantity == .w }
         if isTurned {
             for place in columns.indices {

@@ -8,7 +8,7 @@ public final class MotionWriter {
         let output: MotionOutput
 
         /// - Parameters:
-        ///   - existing: treatment of a file that is there.
+        ///   - existing: treatment of an existing file.
         ///   - inputs: files that are read meanwhile.
         /// - Throws: `MotionTrack.Failure` when the file cannot be created.
         public init(path: String, existing: OutputFile.Existing = .refused, inputs: [String] = []) throws(MotionTrack.Failure) {
@@ -18,7 +18,7 @@ public final class MotionWriter {
         }
     }
 
-    /// The last step, for after everything else was written.
+    /// The last step, to be run after everything else was written.
     public struct Ending: Sendable {
         let output: MotionOutput
         let count: Int

@@ -8,7 +8,7 @@ package import RenderInterface
 /// with full precision.
 public struct RecordedHead: Sendable {
     public static let header = unplacedHeader + ",front,left,up"
-    /// Beginning of every header; the whole one of files without places.
+    /// Beginning of every header; the whole header of files without places.
     static let unplacedHeader = "frame,w,x,y,z,time,tracker_w,tracker_x,tracker_y,tracker_z"
 
     private let frames: [Int64]

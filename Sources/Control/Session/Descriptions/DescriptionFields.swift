@@ -41,7 +41,7 @@ package struct DescriptionFields<Failure: DescriptionError> {
         return text
     }
 
-    /// - Returns: nothing when there is no such member.
+    /// - Returns: an empty list when there is no such member.
     package func texts(_ name: String) throws(Failure) -> [String] {
         try array(name).map { value throws(Failure) in
             guard case .text(let text) = value.value else { throw fault(name, "is not valid; expected a list of texts") }
@@ -84,7 +84,7 @@ package struct DescriptionFields<Failure: DescriptionError> {
         return try Self(value, what, file: file)
     }
 
-    /// - Returns: nothing when there is no such member.
+    /// - Returns: an empty list when there is no such member.
     package func objects(_ name: String) throws(Failure) -> [Self] {
         try array(name).map { value throws(Failure) in try Self(value, "an entry of \"\(name)\"", file: file) }
     }

@@ -38,7 +38,7 @@ struct Cue: Equatable {
                     + "options (at, wait, continue, follow) come before the action"
             )
         }
-        // The text that is kept may be longer than the one that was sent: words that are arguments get quotes.
+        // The stored text may be longer than the one that was sent, because it quotes text arguments.
         let length = description.utf8.count
         guard length <= CueListEntryParameter.longest else {
             throw RequestError("a cue has at most \(CueListEntryParameter.longest) bytes, this one has \(length) as stored")

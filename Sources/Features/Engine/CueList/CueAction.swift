@@ -2,15 +2,15 @@ import Parameters
 
 /// The action of a cue.
 enum CueAction: Equatable {
-    /// Recalls a scene; a fade of nil takes the scenes' own.
+    /// Recalls a scene; without a fade, the crossfade takes the duration that is set for scenes.
     case scene(String, fade: CueTime?)
     /// Plays one of the short sounds.
     case sound(String)
-    /// Stops the short sounds; a fade of nil is the shortest one.
+    /// Stops the short sounds; without a fade, they end as fast as possible without a click.
     case stopSounds(fade: CueTime?)
-    /// Gives an object, counted from 1, a sound; nil removes it.
+    /// Sets the sound of an object, counted from 1; nil removes the sound.
     case object(Int, sound: String?)
-    /// Loads a recording and plays it; a fade crosses over from the one that plays.
+    /// Loads a recording and plays it; with a fade, it crossfades from the current recording.
     case recording(String, fade: CueTime?)
     case play, pause, stop
     case seek(CueTime)
@@ -25,7 +25,7 @@ enum CueAction: Equatable {
         let word = words.popFirst()?.text ?? ""
         switch word {
         case "scene": self = try Self.scene(&words)
-        case "sound": self = .sound(try Self.name(&words, "sound", "a short sound of those that /cue/play lists"))
+        case "sound": self = .sound(try Self.name(&words, "sound", "a short sound listed by /cue/play"))
         case "object": self = try Self.object(&words)
         case "recording":
             let name = try Self.name(&words, "recording", "a recording in the recordings folder")
@@ -63,7 +63,7 @@ enum CueAction: Equatable {
         return .scene(name, fade: try fade(&words, longest: Int(clamping: ParameterSpec.longestDuration)))
     }
 
-    /// The duration of a crossfade; nil where the next word is another one than `fade`.
+    /// Duration of a crossfade; nil unless the next word is `fade`.
     /// - Parameter longest: seconds.
     private static func fade(_ words: inout ArraySlice<CueWord>, longest: Int) throws -> CueTime? {
         guard words.first == CueWord(text: "fade", isQuoted: false) else { return nil }

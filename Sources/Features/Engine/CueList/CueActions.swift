@@ -11,9 +11,9 @@ final class CueActions {
     /// Seconds of each short sound.
     private let durations: [String: Double]
     private var budget = MessageBudget(rate: CueActions.rate, now: rt_now())
-    /// The latest time at which a message was sent; cues that were due earlier may follow.
+    /// Latest due time of an OSC message so far; cues with earlier due times may follow.
     private var latest: UInt64 = 0
-    /// Number of times that everything was stopped; sounds that waited for a file before that do not play afterwards.
+    /// Number of times that everything was stopped; a recording that was still loading then does not play afterwards.
     private var stops = 0
     /// Sends an OSC message to another program; never waits.
     var send: (OutgoingMessage) -> Void = { _ in }
@@ -22,9 +22,9 @@ final class CueActions {
     /// Halts the crossfade.
     var haltCrossfade: () -> Void = {}
 
-    /// Sender of what cues change: an address of the prefix 100::/64, which no client has.
+    /// Sender of changes that cues make: an address with the prefix 100::/64, which no client has.
     static let sender = NetworkAddress(bytes: SIMD16(1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2))
-    /// OSC messages a second at most.
+    /// Maximum number of OSC messages a second.
     static let rate = 100
 
     init(hub: Hub, files: MessageFiles, sounds: CueLibrary, rate: Int) {
@@ -35,7 +35,7 @@ final class CueActions {
 
     /// Carries out an action that concerns the engine, not the list.
     /// - Parameter time: at which the cue acts, CLOCK_MONOTONIC nanoseconds.
-    /// - Returns: when the action has ended.
+    /// - Returns: the event that ends the action.
     func perform(_ cue: Cue, time: UInt64) -> CueEnd {
         switch cue.action {
         case .scene(let name, let fade):
@@ -117,11 +117,11 @@ final class CueActions {
         send(message)
     }
 
-    /// - Returns: whether the message was not refused, so far.
+    /// - Returns: false when the message was refused at once.
     @discardableResult
     private func send(_ address: String, _ arguments: [Argument], of cue: Cue, time: UInt64) -> Bool {
         var reply = Reply.done
-        // An edit of its own, not one of the message that fired the cue.
+        // A separate undo step, not part of the message that fired the cue.
         hub.asSeparateEdit {
             reply = hub.handle(Message(address: address, arguments: arguments, receiveTime: time, sender: Self.sender))
         }

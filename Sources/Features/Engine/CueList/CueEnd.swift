@@ -4,8 +4,8 @@ enum CueEnd: Equatable {
     case at(UInt64)
     /// The end of the crossfade.
     case crossfade
-    /// The end of the recording, or its being stopped.
+    /// The end of the recording, or the moment at which it is stopped.
     case recording
-    /// The reading of files.
+    /// The moment at which the files that the action needs have been read.
     case files
 }

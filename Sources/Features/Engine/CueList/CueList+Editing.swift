@@ -2,14 +2,14 @@ import Hub
 import Parameters
 import Session
 
-/// Cues that are stored, removed and numbered again.
+/// Storing, removing and renumbering cues.
 extension CueList {
     func connectEditing() {
         for place in cues.indices {
             hub.onSet(hub.tree.index(CueListEntryParameter.cue, place)) { [unowned self] value, context in
                 let text = value.text ?? ""
                 let cue = text.allSatisfy(\.isWhitespace) ? nil : try Cue(text)
-                // A step of its own, which earlier changes of the same cue do not join.
+                // A separate undo step, which is not merged with earlier changes of the same cue.
                 note(EditStep(title: (cue ?? cues[place]).map { "\(cue == nil ? "Remove" : "Store") cue \($0.title)" }))
                 change(place, to: cue)
                 context.store(instead: .text(cue?.description ?? ""))

@@ -1,7 +1,7 @@
 import Hub
 import Parameters
 
-/// Cues that fire, wait and fire others.
+/// Firing cues: their waits, their actions, and the cues that they fire.
 extension CueList {
     /// Fires a cue and everything that is due at once.
     func fire(_ place: Int, now: UInt64) {
@@ -20,7 +20,7 @@ extension CueList {
     /// Fires one cue: it is carried out at once, or begins its pre-wait.
     private func begin(_ place: Int, at time: UInt64) {
         guard let cue = cues[place] else { return }
-        // A cue that runs starts again, and nothing else waits to fire it.
+        // A running cue restarts, and other runs that wait to fire it are dropped.
         runs.removeAll { $0.place == place || $0.leads(to: place) }
         hub.publish(index(.current), .text(cue.title))
         if standby == place { putOnStandby(self.place(after: place)) }
@@ -51,7 +51,8 @@ extension CueList {
         }
     }
 
-    /// Does everything that is due, the earliest first. Waits follow each other without adding the time between two calls.
+    /// Carries out everything that is due, the earliest first. A wait begins at the exact end of the one before it, so that the time
+    /// between two calls does not add up.
     func advance(now: UInt64) {
         var fired: Set<Int> = []
         while let at = earliest(now: now, except: fired) {
@@ -59,7 +60,7 @@ extension CueList {
             switch run.phase {
             case .preWait(let time): act(run.place, run.cue, at: time)
             case .continuing(let time, let next):
-                // At most once a turn, so that cues that fire each other cannot hold up the engine.
+                // At most once per call, so that cues that fire each other cannot block the engine.
                 fired.insert(next)
                 begin(next, at: time)
             case .acting(let end, let next):

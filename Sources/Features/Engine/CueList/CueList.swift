@@ -8,7 +8,7 @@ import Session
 package final class CueList {
     let hub: Hub
     let actions: CueActions
-    /// By place.
+    /// Cues by place in the list; nil for an empty place.
     var cues: [Cue?]
     /// Place of the cue that Go fires next.
     var standby: Int?
@@ -64,8 +64,8 @@ package final class CueList {
 
     var hasCues: Bool { cues.contains { $0 != nil } }
 
-    /// Places in the order of their numbers; equal numbers, which only clients that write to places can assign, keep the order of their
-    /// places.
+    /// Places that have a cue, sorted by cue number. Equal numbers, which only clients that write to places can assign, are sorted by
+    /// place.
     var order: [Int] {
         cues.indices.compactMap { place in cues[place].map { (place, $0.number) } }
             .sorted { ($0.1, $0.0) < ($1.1, $1.0) }.map(\.0)

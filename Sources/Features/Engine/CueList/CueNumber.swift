@@ -1,4 +1,4 @@
-/// Number of a cue: 0.01 to 9999.99 in steps of 0.01. Cues follow each other by their numbers.
+/// Number of a cue: 0.01 to 9999.99 in steps of 0.01. Cues are sorted by their numbers.
 struct CueNumber: Hashable, Comparable, CustomStringConvertible {
     /// 1 to 999,999.
     let hundredths: Int
@@ -11,7 +11,7 @@ struct CueNumber: Hashable, Comparable, CustomStringConvertible {
         self.hundredths = hundredths
     }
 
-    /// The nearest number to one that a client has sent.
+    /// The valid number nearest to the one that a client sent.
     init(_ number: Float) {
         hundredths = min(max(Int(clamping: (number * 100).rounded()), Self.range.lowerBound), Self.range.upperBound)
     }

@@ -1,4 +1,4 @@
-/// A cue that was fired and has not come to its end.
+/// A cue that was fired and has not ended.
 struct CueRun {
     /// Place of the cue.
     let place: Int
@@ -14,7 +14,7 @@ struct CueRun {
         case acting(CueEnd, next: Int)
     }
 
-    /// The time at which something happens; nil when it is not known.
+    /// Time at which the phase ends, CLOCK_MONOTONIC nanoseconds; nil when it is not known.
     var due: UInt64? {
         switch phase {
         case .preWait(let time), .continuing(let time, _), .acting(.at(let time), _): time
@@ -30,7 +30,7 @@ struct CueRun {
         }
     }
 
-    /// Whether it only waits to fire the cue of another place.
+    /// Whether its own action has begun, and it waits to fire the cue at another place.
     func leads(to other: Int) -> Bool {
         if case .preWait = phase { return false }
         return comingPlace == other

@@ -1,10 +1,10 @@
-/// Finds the times of day that have passed, each once a day, also when the clock is set.
+/// Finds the times of day that have passed, each at most once a day, even when the clock is set.
 struct DailyWatch {
     private var last: WallTime?
-    /// The day on which each place's time has passed last.
+    /// Day on which the time of each place last passed.
     private var passed: [Int: Int] = [:]
 
-    /// Seconds within which a time that was passed over counts; after a longer jump of the clock it is left out.
+    /// Largest delay in seconds with which a time still counts as passed; a longer jump of the clock skips it.
     static let grace = 60.0
 
     /// Checks the clock.

@@ -1,6 +1,6 @@
 /// Decimal numbers without a sign, kept as whole multiples of their last decimal, so that texts and numbers match exactly.
 enum DecimalText {
-    /// Digits before the point at most.
+    /// Maximum number of digits before the point.
     private static let mostDigits = 6
 
     /// The number in units of its last decimal; nil for anything but digits with at most one point.

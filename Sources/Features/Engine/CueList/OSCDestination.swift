@@ -16,7 +16,7 @@ package struct OSCDestination: Hashable, Sendable, CustomStringConvertible {
         if isBracketed { host = host.dropFirst().dropLast() }
         let allowed = isBracketed ? Self.numeric : Self.name
         guard (1...Self.longestHost).contains(host.utf8.count), host.utf8.allSatisfy({ allowed.contains($0) }) else { return nil }
-        // A host that begins with a hyphen is none.
+        // No host name begins with a hyphen.
         guard host.first != "-" else { return nil }
         self.host = String(host)
         self.port = port

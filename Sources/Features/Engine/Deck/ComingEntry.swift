@@ -1,21 +1,21 @@
 import Media
 
-/// The recording of the playlist that is to follow, from the time at which it is opened.
+/// The recording that plays next: being opened, or open.
 struct ComingEntry {
-    /// Nil for a recording that a message named.
+    /// Place in the playlist; nil for a recording that a message named.
     let place: Int?
     let path: String
-    /// Opens the recording; nil when it was opened by a message.
+    /// Opens the recording; nil once it is open, or when a message opened it.
     var job: BackgroundJob<Result<OpenedRecording, MediaError>>?
     var opened: OpenedRecording?
-    /// Duration of the crossfade that was requested.
+    /// Duration of the requested crossfade, seconds.
     var seconds = 0.0
-    /// Request that the renderer has; nil before the first.
+    /// Latest request sent to the renderer; nil before the first.
     var request: Request?
 
-    /// Everything that determines how it follows.
+    /// Everything that determines the transition to the recording.
     struct Request: Equatable {
-        /// Feed of the recording before; 0 when it follows at once.
+        /// Number of the feed that it follows; 0 to follow at once.
         let feed: Int64
         let crossfade: Float
         let planChanges: Int

@@ -3,7 +3,7 @@ import Media
 import Parameters
 import RenderInterface
 
-/// The list of recordings: plays one after the other, without a gap or with a crossfade.
+/// The playlist: plays recordings one after the other, without a gap or with a crossfade.
 ///
 /// Used on the control thread only.
 package final class Deck {
@@ -21,7 +21,7 @@ package final class Deck {
     /// Sample count at which the crossfade from the previous recording is over; nil when none runs.
     private var crossfadeEnd: Int64?
     private let rate: Double
-    /// Whether the loaded recording plays alone: a file device renders it to its end.
+    /// Whether the loaded recording plays without the playlist, because a file device renders it to its end.
     package var isFixed = false
 
     /// - Parameter rate: of the engine, frames per second.
@@ -129,7 +129,7 @@ package final class Deck {
         return (try? files.clients.path(name, .recordings)) == path
     }
 
-    /// Finds the recording that was loaded in the list. A recording that was to follow at once is no longer played.
+    /// Finds the newly loaded recording in the list. Drops a recording that was queued to follow at once.
     func locate() {
         if coming?.request?.feed == 0 { coming = nil }
         list.locate(isPresent)
@@ -166,11 +166,11 @@ package final class Deck {
         if plays { transport.state = TransportParameter.playing }
     }
 
-    /// Passes to a recording at once, with a crossfade while the current one plays.
+    /// Crossfades from the recording that plays to another one.
     /// - Parameters:
     ///   - place: in the list; nil for a recording that a message named.
-    ///   - seconds: duration, at most the rest of the current recording and half of the coming one.
-    /// - Returns: false when there is nothing to pass from, or another crossfade is under way: the recording is to be loaded.
+    ///   - seconds: duration, limited to the rest of the current recording and to half of the other one.
+    /// - Returns: false when no recording plays, or another crossfade is running: the recording has to be loaded instead.
     private func crossfade(to path: String, _ place: Int?, seconds: Float) throws -> Bool {
         let state = telemetry.state
         let isPlaying = transport.state == TransportParameter.playing && !state.feedEnded
@@ -185,7 +185,7 @@ package final class Deck {
         return true
     }
 
-    /// Opens the recording that is to follow, and lets it follow; called about thirty times a second.
+    /// Opens the recording that plays next and queues it; called about thirty times a second.
     func tick() {
         if playback.hasFollowed { follow() }
         if let end = crossfadeEnd, telemetry.state.samples > end {
@@ -198,7 +198,7 @@ package final class Deck {
         request()
     }
 
-    /// The current recording is the one that was to follow.
+    /// Makes the queued recording the current one, because the renderer has started it.
     private func follow() {
         guard let entry = coming else { return }
         coming = nil
@@ -209,7 +209,7 @@ package final class Deck {
         transport.adopt()
     }
 
-    /// Begins to open the recording that is to follow, unless it is there.
+    /// Begins to open the recording that plays next, unless it is open or being opened.
     private func prepare() {
         let isPlaying = transport.state != TransportParameter.stopped && playback.player != nil && !playback.isLive && !isFixed
         let place = isPlaying && decidesLoop == false ? list.following(wraps: repeats == 2) { !unplayable.contains($0) } : nil
@@ -220,12 +220,12 @@ package final class Deck {
         coming = nil
         guard let place, let path else { return }
         let open = open
-        // Without a thread it is tried again at the next call.
+        // If no thread can be started, the next call tries again.
         let job = try? BackgroundJob(name: "files", onEnd: {}) { _ in Result { () throws(MediaError) in try open(path) } }
         if let job { coming = ComingEntry(place: place, path: path, job: job) }
     }
 
-    /// Takes the recording that was opened; one that cannot be opened is left out.
+    /// Takes the recording that was opened; skips one that cannot be opened.
     private func take() {
         guard let result = coming?.job?.product else { return }
         coming?.job = nil
@@ -238,7 +238,7 @@ package final class Deck {
         }
     }
 
-    /// Sends the transition to the recording to the renderer, again after a seek in the current one.
+    /// Sends the renderer the transition to the next recording; sends it again after a seek in the current one.
     private func request() {
         let state = telemetry.state
         guard let entry = coming, entry.opened != nil, let player = playback.player, let position = playback.position(state) else { return }

@@ -42,7 +42,7 @@ struct Playlist: Equatable {
         return names
     }
 
-    /// Follows a move, before the names are set.
+    /// Applies a move to the names and to the current place, before a client's new names are set.
     mutating func follow(_ from: Int, to: Int) {
         guard let place else { return }
         names = moving(from, to: to)
@@ -56,7 +56,7 @@ struct Playlist: Equatable {
         }
     }
 
-    /// The place that follows the current one by itself, without recordings that cannot be played; nil for none.
+    /// The place that plays automatically after the current one, skipping recordings that cannot be played; nil for none.
     func following(wraps: Bool, _ isPlayable: (String) -> Bool) -> Int? {
         guard isInUse else { return nil }
         let first = resume ?? (place ?? -1) + 1
@@ -65,7 +65,7 @@ struct Playlist: Equatable {
         return (after + before).first { isPlayable(names[$0]) }
     }
 
-    /// The place that a client changes to; nil beyond the ends of the list.
+    /// The place to which a client's step forward or back leads; nil beyond the ends of the list.
     func neighbour(_ by: Int, wraps: Bool) -> Int? {
         guard !names.isEmpty else { return nil }
         guard let place else { return by > 0 ? min(resume ?? 0, names.count - 1) : max((resume ?? names.count) - 1, 0) }

@@ -6,11 +6,11 @@ import Render
 import Session
 import Threads
 
-/// The device that plays: started, exchanged for another one, and reported in `/engine/device/…`.
+/// Starts the device that plays, exchanges it for another one, and reports its state in `/engine/device/…`.
 final class DeviceController {
     private let hub: Hub
     private let format: DeviceFormat
-    /// The device of the start; an exchangeable one is kept by its supervisor only, which closes it.
+    /// The initial device. Nil once a supervisor has taken over an exchangeable device, which it also closes.
     private var device: (any AudioDevice)?
     private let exchange: DeviceExchange?
     private let report: @Sendable (String) -> Void
@@ -36,7 +36,7 @@ final class DeviceController {
 
     /// - Parameters:
     ///   - device: opened already.
-    ///   - report: called with losses and returns in words, on another thread.
+    ///   - report: called with a sentence when a device is lost or returns, on another thread.
     init(hub: Hub, device: any AudioDevice, exchange: DeviceExchange?, report: @escaping @Sendable (String) -> Void) {
         self.hub = hub
         self.device = device
@@ -60,7 +60,7 @@ final class DeviceController {
         return DeviceClock(DeviceSpecification.timer.description, card: nil)
     }
 
-    /// Frames that no device played, since the start; the parameter has them as a single-precision number.
+    /// Frames that no device played, since the start; exact, unlike the parameter, which is a single-precision number.
     var lostFrames: Int64 { status?.lostFrames ?? 0 }
 
     var isStarted: Bool { run != nil || supervisor != nil }
@@ -169,7 +169,7 @@ final class DeviceController {
 
     private static func text(_ order: [DeviceSpecification]) -> String { order.map(\.description).joined(separator: "\n") }
 
-    /// Lets a device that waits for it render the first block.
+    /// Lets a device that waits for its release render the first block.
     func release() { device?.release() }
 
     /// Ends the sound; the renderer is freed here.

@@ -2,9 +2,9 @@ package import Device
 
 /// A device that can be exchanged while the engine runs.
 package struct DeviceExchange: Sendable {
-    /// The device of the start.
+    /// The initial device.
     let device: DeviceSpecification
-    /// Opens another one for the engine's rate.
+    /// Opens another device at the engine's rate.
     let opener: DeviceOpener
 
     package init(device: DeviceSpecification, opener: @escaping DeviceOpener) {

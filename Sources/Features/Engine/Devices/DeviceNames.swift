@@ -2,16 +2,16 @@ import Device
 
 /// The devices that clients of the network may name.
 ///
-/// ALSA's names can contain paths of files to write (`tee:default,'/path'`), so that only listed names and plain arguments pass.
+/// ALSA's names can contain paths of files to write (`tee:default,'/path'`), so only listed names and plain arguments are accepted.
 struct DeviceNames {
     /// Maximum number of preferred devices.
     static let most = 16
-    /// Devices that ALSA makes from the number or name of a card.
+    /// Kinds of ALSA devices that are addressed by the number or name of a card.
     private static let kinds: Set<Substring> = ["hw", "plughw", "default", "sysdefault", "front", "dmix", "iec958", "hdmi"]
 
     /// The device of the command line; nil when it cannot be exchanged.
     let first: DeviceSpecification?
-    /// Maximum number of names in the list.
+    /// Specifications of the available devices.
     var listed: [String] = []
 
     /// - Throws: `RequestError` that lists the accepted values.

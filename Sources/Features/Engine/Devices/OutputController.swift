@@ -35,7 +35,7 @@ final class OutputController {
         }
     }
 
-    /// Plays listeners on pairs of channels; others that are played there lose theirs.
+    /// Plays listeners on pairs of channels; other listeners that use these channels lose them.
     /// - Parameter pairs: by listener, counted from 0.
     func prefer(_ pairs: [Int: ChannelPair]) {
         guard pairs.contains(where: { routes[$0.key] != $0.value }) else { return }

@@ -13,13 +13,13 @@ final class HRTFLoader {
     private let listener: Int
     private let worker: HRTFWorker
     private var sets: Handover<HRTFSet>.Control
-    /// The filters that the listener is to have.
+    /// The filters that were requested for the listener.
     private var wanted: HRTFRequest?
     /// The filters that the listener has.
     private var current: HRTFRequest?
     /// Filters that the renderer had no room for.
     private var pending: FilterBank?
-    /// The last file that filters could be made of; nil before there was one.
+    /// The last file that filters could be made from; nil before the first.
     private var lastUsablePath: String?
 
     init(hub: Hub, listener: Int, worker: HRTFWorker, sets: consuming Handover<HRTFSet>.Control) {
@@ -34,7 +34,7 @@ final class HRTFLoader {
     /// Whether a listening test needs the filters.
     var isCompared = false
 
-    /// Whether the listener has the filters that it is to have.
+    /// Whether the listener has the filters that were requested for it.
     var isReady: Bool { current != nil && current == wanted && pending == nil }
 
     /// Whether the listener's method is `hrtf`, or a listening test needs it.
@@ -42,7 +42,7 @@ final class HRTFLoader {
         isCompared || hub.value(index(.method)) == .number(Float(InterpolationMethod.hrtf.rawValue))
     }
 
-    /// Orders filters, unless the listener has them already or they are being computed.
+    /// Requests filters, unless the listener has them already or they are being computed.
     ///
     /// - Parameters:
     ///   - layout: nil while no recording is loaded.
@@ -67,7 +67,7 @@ final class HRTFLoader {
         }
     }
 
-    /// Cancels a request, because the method is another one; the current filters are kept.
+    /// Cancels the pending request, because the method has changed; the current filters are kept.
     func cancel() {
         guard let wanted, wanted != current else { return }
         self.wanted = current
@@ -75,7 +75,7 @@ final class HRTFLoader {
         publish(current.map { .ready(Self.name($0.path)) } ?? .empty, progress: current == nil ? 0 : 1)
     }
 
-    /// Whether the listener has the filters that it is to have.
+    /// Whether the listener has the filters that were requested for it.
     var isSettled: Bool { wanted == current && pending == nil }
 
     /// Whether filters are ready that the renderer has not taken.
@@ -97,7 +97,7 @@ final class HRTFLoader {
             publish(.ready("\(Self.name(filters.path))\(radius)"), progress: 1)
             if let problem = filters.notKept { hub.notice(problem.description) }
         case .refused(let reason):
-            // The current filters continue to sound, and the parameters name them again.
+            // The current filters stay in use, and the parameters name them again.
             wanted = current
             hub.notice(reason.description)
             publish(.failed("\(reason)"), progress: 0)
@@ -119,7 +119,7 @@ final class HRTFLoader {
 
     private static func name(_ path: String) -> String { path.isEmpty ? "the responses of libmysofa" : path }
 
-    /// Publishes the state of the filters for sound objects, while the listener's method is another one than `hrtf`.
+    /// Publishes the state of the filters for sound objects, while the listener's method is not `hrtf`.
     func show(_ report: HRTFTableWorker.Report, keeping present: HRTFTableRequest?) {
         switch report.outcome {
         case .progress(let share): publish(.loading("computing filters"), progress: Float((share * 100).rounded() / 100))
@@ -127,14 +127,14 @@ final class HRTFLoader {
         case .refused(let reason):
             hub.notice(reason.description)
             publish(.failed("\(reason)"), progress: 0)
-            // The current filters continue to sound, and the parameters name them again.
+            // The current filters stay in use, and the parameters name them again.
             hub.publish(index(.hrtf), .text(present?.path ?? ""))
             hub.publish(index(.headRadius), .number(present?.headRadius ?? 0))
             hub.publish(index(.hrtfEqualisation), .number(Float((present?.equalisation ?? .neutral).rawValue)))
         }
     }
 
-    /// Publishes whether the filters that were requested for sound objects are there; nil for none.
+    /// Publishes whether the requested filters for sound objects are available; nil for no request.
     func show(_ request: HRTFTableRequest?, isPresent: Bool) {
         guard let request else { return publish(.empty, progress: 0) }
         publish(isPresent ? .ready(Self.name(request.path)) : .waiting, progress: isPresent ? 1 : 0)

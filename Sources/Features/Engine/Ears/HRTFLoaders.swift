@@ -18,10 +18,10 @@ final class HRTFLoaders {
     private let tables = HRTFTableWorker()
     /// Filters for sound objects, by listener.
     private var objects: [ObjectHRTFLoader]
-    /// Turns in which every listener's filters are returned once, those of listeners that wait for none as well.
+    /// Number of ticks in which each listener's unused filters are freed once, even if no new filters wait for delivery.
     private static let turns = 32
     private var ticks = 0
-    /// Nanoseconds after which filters for more objects are made in the next turn.
+    /// Longest time in nanoseconds that one tick spends on filters for added objects; the others follow in the next tick.
     private static let turn: UInt64 = 3_000_000
 
     /// - Parameter rate: of the engine, frames per second.
@@ -44,7 +44,7 @@ final class HRTFLoaders {
         for listener in loaders.indices { connect(listener) }
     }
 
-    /// Makes and connects the filters of a listener that begins.
+    /// Makes and connects the loaders of a new listener.
     func add(_ listener: Int, _ line: RenderConnections.Listener) {
         loaders.append(HRTFLoader(hub: hub, listener: listener, worker: worker, sets: line.hrtf.take()))
         objects.append(ObjectHRTFLoader(hub: hub, listener: listener, worker: tables, rate: rate, line: line))
@@ -82,7 +82,7 @@ final class HRTFLoaders {
         }
     }
 
-    /// Orders filters for a listener's sound objects where it has an HRTF: a SOFA file, or the method `hrtf`.
+    /// Requests filters for a listener's sound objects if it uses an HRTF: a SOFA file, or the method `hrtf`.
     ///
     /// - Parameters: values that are just being set; nil for the stored ones.
     private func followObjects(
@@ -113,16 +113,16 @@ final class HRTFLoaders {
     /// The array that filters are made for; nil while there is no recording.
     private var layout: HRTFLayout? { playback.array.map { HRTFLayout($0, calibration: playback.plan.calibration) } }
 
-    /// Orders filters for another array.
+    /// Requests filters for the current array after it has changed.
     func followArray() { for loader in loaders where loader.isChosen { loader.follow(layout, rate: rate) } }
 
-    /// Orders filters for a listening test, whatever the listener's method; false when it no longer needs them.
+    /// Requests filters for a listening test, whatever the listener's method; with false, the test no longer needs them.
     func compare(_ isCompared: Bool, listener: Int) {
         loaders[listener].isCompared = isCompared
         if loaders[listener].isChosen { loaders[listener].follow(layout, rate: rate) } else { loaders[listener].cancel() }
     }
 
-    /// Whether the listener has the filters that it is to have.
+    /// Whether the listener has the filters that were requested for it.
     func isReady(listener: Int) -> Bool { loaders[listener].isReady }
 
     /// Takes filters that have been computed, about thirty times a second.
@@ -138,7 +138,7 @@ final class HRTFLoaders {
             if isDue || loaders[listener].isWaiting { loaders[listener].settle() }
             if isDue || objects[listener].isWaiting { objects[listener].settle() }
         }
-        // Hundreds of listeners take a few turns.
+        // Hundreds of listeners take a few ticks.
         let end = rt_now() &+ Self.turn
         for loader in objects where rt_now() < end { loader.followObjects() }
     }

@@ -8,11 +8,11 @@ final class ListenerMotionRecorder {
     private let gate: Switch.Control
     private var writer: MotionWriter?
     private let frame: (_ feed: Int64, _ framesUsed: Int64) -> Int64?
-    /// Without a recording, the frame at which the first head was rendered.
+    /// Frame at which the first head pose was rendered, for motion without a sound recording.
     private var origin: Int64?
 
     /// - Parameters:
-    ///   - gate: opened while the renderer is to report heads.
+    ///   - gate: opened while the renderer is to report head poses.
     ///   - frame: frame of the recording for a place in a feed; nil for a feed of another recording.
     init(
         heads: consuming Ring<HeadStep>.Consumer, gate: consuming Switch.Control,
@@ -30,8 +30,8 @@ final class ListenerMotionRecorder {
         gate.set(true)
     }
 
-    /// Takes the heads that the renderer has reported.
-    /// - Returns: false when the sound recording went back, which ends the motion recording.
+    /// Takes the head poses that the renderer has reported.
+    /// - Returns: false when playback jumped back, which ends the motion recording.
     func collect() -> Bool {
         while var step = heads.pop() {
             guard let position = position(step) else { continue }
@@ -41,7 +41,7 @@ final class ListenerMotionRecorder {
         return writer?.isOver != true
     }
 
-    /// The frame of the recording that a head applies to; without a recording, frames since the first head.
+    /// The frame of the sound recording that a head pose applies to; without one, the number of frames since the first head pose.
     private func position(_ step: HeadStep) -> Int64? {
         if step.feed > 0 { return frame(step.feed, step.position) }
         let begin = origin ?? step.position
@@ -50,7 +50,7 @@ final class ListenerMotionRecorder {
     }
 
     /// Ends the recording.
-    /// - Returns: the completion of the file; nil when nothing was being recorded.
+    /// - Returns: the work that completes the file; nil when nothing was being recorded.
     func end() -> MotionWriter.Ending? {
         gate.set(false)
         _ = collect()

@@ -9,7 +9,7 @@ import Render
 import Synchronization
 import Threads
 
-/// Records the heads of all listeners, one file for each. A thread of its own writes them.
+/// Records the head poses of all listeners, one file per listener, which another thread writes.
 package final class MotionRecorder {
     /// A recording that has ended: its files are complete, or failed.
     private struct Ended: Sendable {
@@ -21,7 +21,7 @@ package final class MotionRecorder {
         let ended = Mutex<[Ended]>([])
     }
 
-    /// Seconds that the end of the program waits for the files.
+    /// Longest wait for the files at the end of the program, seconds.
     private static let patience = 10
 
     private let hub: Hub
@@ -55,17 +55,17 @@ package final class MotionRecorder {
         hub.onSet(hub.tree.index(SessionParameter.endMotion)) { [unowned self] _, _ in end() }
     }
 
-    /// The listeners that are there.
+    /// Indices of the present listeners.
     private var listeners: [Int] { recorders.indices.filter { hub.tree.isPresent[$0] } }
 
-    /// Prepares to record a listener that begins. A recording that is running continues without it.
+    /// Prepares to record a new listener. A running recording continues without it.
     func add(_ line: RenderConnections.Listener) { recorders.append(makeRecorder(line)) }
 
     private func path(_ value: ParameterValue) throws -> String {
         try files.clients.pathToWrite(value.text ?? "", .motion, ending: ".csv")
     }
 
-    /// The opening of the files at a path that a client names.
+    /// The job that opens the files at a path that a client names.
     private func opening(_ value: ParameterValue) throws -> FileWriting {
         let (path, listeners) = (try path(value), listeners)
         return FileWriting { [makeFolder = files.clients.maker(.motion)] in
@@ -82,7 +82,7 @@ package final class MotionRecorder {
         }
     }
 
-    /// Begins to record; completes a recording that is running first.
+    /// Begins to record, after completing the recording that is running, if any.
     ///
     /// - Parameters:
     ///   - existing: treatment of files that are there already.
@@ -107,7 +107,7 @@ package final class MotionRecorder {
         return url.pathExtension.isEmpty ? name : name + "." + url.pathExtension
     }
 
-    /// Takes the heads that the renderer has reported, and reports recordings that are complete.
+    /// Takes the head poses that the renderer has reported, and reports recordings that are complete.
     func collect() {
         settle()
         var isOver = false
@@ -140,7 +140,7 @@ package final class MotionRecorder {
         for one in ended {
             if running == nil { hub.publish(hub.tree.index(SessionParameter.motion), .text("")) }
             switch one.count {
-            case .success(let count): hub.notice("motion \(one.path): \(count) \(count == 1 ? "head" : "heads") written")
+            case .success(let count): hub.notice("motion \(one.path): \(count) \(count == 1 ? "head pose" : "head poses") written")
             case .failure(let error): hub.notice("\(error)")
             }
         }
@@ -151,7 +151,7 @@ package final class MotionRecorder {
         let path = running
         end()
         if !work.finish(within: Double(Self.patience)) {
-            hub.notice("motion \(path ?? ""): not complete after \(Self.patience) s; what was written is in the file with .part")
+            hub.notice("motion \(path ?? ""): not complete after \(Self.patience) s; its poses so far are in the file ending in .part")
         }
         settle()
     }

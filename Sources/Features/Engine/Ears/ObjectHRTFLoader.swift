@@ -15,7 +15,7 @@ final class ObjectHRTFLoader {
     private let rate: Double
     private let period: Int
     private var ends: Handover<ObjectHRTF>.Control
-    /// The filters that the listener is to have; nil for the sphere.
+    /// The filters that were requested for the listener; nil for the rigid sphere.
     private var wanted: HRTFTableRequest?
     /// The filters that the listener has.
     private(set) var current: HRTFTableRequest?
@@ -23,7 +23,7 @@ final class ObjectHRTFLoader {
     private var pending: HRTFTableFile??
     /// The filters that were sent last; nil for the sphere.
     private var file: HRTFTableFile?
-    /// Number of objects that they are made for.
+    /// Number of objects that the filters are made for.
     private var objects: ObjectCapacity
 
     init(hub: Hub, listener: Int, worker: HRTFTableWorker, rate: Double, line: RenderConnections.Listener) {
@@ -36,9 +36,9 @@ final class ObjectHRTFLoader {
         ends = line.objectHRTF.take()
     }
 
-    /// Orders filters, unless the listener has them already or they are being computed.
+    /// Requests filters, unless the listener has them already or they are being computed.
     /// - Parameter request: nil for the sphere.
-    /// - Returns: whether the request is another one than before.
+    /// - Returns: whether the request differs from the previous one.
     @discardableResult
     func follow(_ request: HRTFTableRequest?) -> Bool {
         guard request != wanted, hub.tree.objects > 0 else { return false }
@@ -51,13 +51,13 @@ final class ObjectHRTFLoader {
         return true
     }
 
-    /// Whether the listener has the filters that it is to have.
+    /// Whether the listener has the filters that were requested for it.
     var isSettled: Bool { wanted == current && pending == nil }
 
     /// Whether filters are ready that the renderer has not taken.
     var isWaiting: Bool { pending != nil }
 
-    /// Takes the result of this listener's request; when there is none, the current filters continue to sound.
+    /// Takes the result of this listener's request; if the request was refused, the current filters stay in use.
     /// - Returns: false when another request has taken its place.
     func take(_ report: HRTFTableWorker.Report) -> Bool {
         guard report.request == wanted else { return false }
@@ -82,7 +82,7 @@ final class ObjectHRTFLoader {
         pending = nil
     }
 
-    /// Makes the filters for more objects when some have been added; until then those are not heard by the listener.
+    /// Makes the filters again when the number of objects needs it; until then the listener does not hear added objects.
     func followObjects() {
         guard pending == nil, let file else { return }
         let before = objects

@@ -8,7 +8,7 @@ import RenderInterface
 
 /// Head poses and prediction that clients set through the hub: over WebSockets, by patterns and in sessions.
 ///
-/// Poses of trackers do not pass here; they go straight to the renderer.
+/// Poses of trackers do not pass through here; they go straight to the renderer.
 package final class PoseController {
     private let hub: Hub
     private let telemetry: Telemetry
@@ -56,7 +56,7 @@ package final class PoseController {
         onManual(listener + 1, unit)
     }
 
-    /// Poses in bundles that are due later.
+    /// Connects poses in OSC bundles with a later due time.
     private func connectTimedPose(_ listener: Int) {
         hub.onTimed(hub.tree.index(ListenerParameter.ypr, listener)) { [unowned self] value, due in
             let ypr = value.numbers

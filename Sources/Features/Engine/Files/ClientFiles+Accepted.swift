@@ -7,7 +7,7 @@ import Session
 
 /// Files that clients may send into the program's own folders.
 extension ClientFiles {
-    /// Name of the kind of files with microphones' positions, which are stored beside recordings.
+    /// Name of the kind of sidecars: files with the positions of microphones, stored beside recordings.
     static let sidecars = "sidecars"
 
     package var accepted: [AcceptedFiles] {

@@ -5,7 +5,7 @@ import Session
 
 /// The files that a session names.
 extension ClientFiles {
-    /// Lets clients use every file that a session of the command line names.
+    /// Lets clients use every file named in a session that the command line names.
     func grant(_ session: SessionFile) {
         if let recording = session.recording { grant(recording) }
         for snapshot in [session.snapshot] + session.scenes.map(\.snapshot) {
@@ -17,7 +17,7 @@ extension ClientFiles {
         }
     }
 
-    /// A session without the impulse responses that clients may not use. They stay in its file.
+    /// A session without the impulse responses that clients may not use. Their paths stay in the session's file.
     /// - Parameter report: called with each of them, in words.
     func admitted(_ session: SessionFile, report: (String) -> Void) -> SessionFile {
         session.mapSlots { slot in
@@ -37,7 +37,7 @@ extension ClientFiles {
 }
 
 extension SessionFile {
-    /// The session with each effect of its racks and of those of its scenes replaced.
+    /// The session with every effect slot transformed, in its racks and in the racks of its scenes.
     func mapSlots(_ transform: (RackDescription.Slot) -> RackDescription.Slot) -> SessionFile {
         var session = self
         session.snapshot.racks = snapshot.racks.mapValues { $0.mapSlots(transform) }

@@ -1,5 +1,5 @@
 extension ClientFiles {
-    /// Files of a start.
+    /// Files that clients may name, from the options of the command line.
     ///
     /// - Parameters:
     ///   - takes: folder of takes; nil for the usual one.

@@ -9,26 +9,26 @@ import Hub
 /// Clients name a file relative to the folder of its kind, or by an absolute path in one of these folders. No symbolic link
 /// leads out of them. Used on the control thread only.
 package final class ClientFiles {
-    /// Folders of the program's data, by the files in them.
+    /// Kinds of files in the program's data; each has its own folder.
     package enum Kind: String, CaseIterable, Sendable {
         case recordings, sounds, responses, hrtf, presets, motion, sessions, tests, results, takes, rooms
     }
 
-    /// The current folders, by the files in them.
+    /// The current folders by kind of file.
     private(set) var folders: [Kind: String] = [:]
     private let allowed: [String]
     /// Paths that the command line has named.
     private var granted: Set<String> = []
 
-    /// The folders of all these files, which visitors do not see who may not control.
+    /// The folders of all these files, which are hidden from visitors who may not control.
     package let hidden = HiddenFolders()
 
-    /// Bytes of a name or path; longer ones exist in no file system.
+    /// Maximum length of a name or path in bytes; no file system allows longer ones.
     private static let longest = 4095
 
     /// - Parameters:
-    ///   - data: the folder that the others are in, made when something is written; nil for that of the user.
-    ///   - own: folders elsewhere, instead of those in `data`.
+    ///   - data: parent of the folders, made when something is written; nil for the user's data folder.
+    ///   - own: folders outside of `data`, by kind.
     ///   - allowed: further folders that clients may use.
     package init(data: String? = nil, own: [Kind: String] = [:], allowed: [String] = []) {
         for kind in Kind.allCases { folders[kind] = Self.standard(own[kind] ?? (data ?? UserFolder.data) + "/" + kind.rawValue) }
@@ -43,7 +43,7 @@ package final class ClientFiles {
 
     package func folder(_ kind: Kind) -> String { folders[kind] ?? "" }
 
-    /// An absolute path without `.` and `..`, to the file with an equivalent name; symbolic links stay.
+    /// The absolute path without `.` and `..`, of the file whose name is the same or canonically equivalent; symbolic links are kept.
     private static func standard(_ path: String) -> String { FilePlace.equivalent(URL(filePath: path).standardizedFileURL.path) }
 
     // MARK: From the command line
@@ -57,7 +57,7 @@ package final class ClientFiles {
         return path
     }
 
-    /// The path that the command line has named whose last part is a name; the first of several, nil for none.
+    /// The path named on the command line whose last part is this name; the first of several, nil for none.
     func grantedFile(_ name: String) -> String? { granted.filter { $0.hasSuffix("/" + name) }.min() }
 
     // MARK: From clients
@@ -88,11 +88,12 @@ package final class ClientFiles {
         return whole
     }
 
-    /// The absolute path of a file that a client wants written, as ``path(_:_:ending:)``, but in no own folder of files of another kind.
+    /// The absolute path of a file that a client wants to write: as in ``path(_:_:ending:)``, but not in the program's folder for another
+    /// kind of file.
     package func pathToWrite(_ name: String, _ kind: Kind, ending: String) throws(RequestError) -> String {
         let path = try path(name, kind, ending: ending)
         guard FileName.isReadable(name) else {
-            throw refusal(name, kind, "a name has letters, digits or signs, and none that change the direction of writing")
+            throw refusal(name, kind, "a name has visible characters, and none that change the direction of writing")
         }
         guard let place = Self.place(path) else { return path }
         func holds(_ folder: String) -> Bool { Self.place(folder).map { place.hasPrefix($0 + "/") } ?? false }
@@ -103,7 +104,7 @@ package final class ClientFiles {
     /// Whether clients may use the file at an absolute path.
     package func isAllowed(_ path: String) -> Bool { admission(path) }
 
-    /// A check, for any thread, whether clients may use the file at an absolute path, in the current folders.
+    /// A function, for any thread, that returns whether clients may use the file at an absolute path, by the current folders.
     var admission: @Sendable (String) -> Bool {
         let (granted, places) = (granted, Array(folders.values) + allowed)
         return { path in

@@ -3,7 +3,7 @@ package import Parameters
 import Rack
 import Session
 
-/// Reads the files that messages need, and those that these name. Used on threads that may wait.
+/// Reads the files that messages need, and the files named in them. Used on threads that may wait.
 package struct FileReader: Sendable {
     var tree: ParameterTree?
     var sounds: SoundLibrary?
@@ -15,7 +15,7 @@ package struct FileReader: Sendable {
     package init(tree: ParameterTree? = nil, sounds: SoundLibrary? = nil) { (self.tree, self.sounds) = (tree, sounds) }
 
     /// - Parameters:
-    ///   - recording: path of the loaded recording already.
+    ///   - recording: path of the recording that is already loaded.
     ///   - isWanted: returns whether to continue.
     func read(_ requests: [FileRequest], recording: String, isWanted: () -> Bool) -> ReadFiles {
         var files = ReadFiles()
@@ -58,7 +58,7 @@ package struct FileReader: Sendable {
         }
     }
 
-    /// The files that must be usable as well. Those that clients may not use are left out.
+    /// The files named in the contents, which must be usable as well. Files that clients may not use are left out.
     private func named(by contents: ReadFiles.Contents, of request: FileRequest, recording: String) -> [FileRequest] {
         all(contents, request, recording).filter { $0.path.map(isAllowed) ?? true }
     }

@@ -41,8 +41,8 @@ package enum FileRequest: Hashable, Sendable {
         rack.allSlots.compactMap(ResponseLibrary.path).map { .response($0) }
     }
 
-    /// Everything that a session or a scene names.
-    /// - Parameter recording: the loaded recording already.
+    /// All files that a session or a scene names.
+    /// - Parameter present: path of the recording that is already loaded.
     static func all(_ snapshot: Snapshot, recording: String?, beside present: String, _ tree: ParameterTree) -> [FileRequest] {
         let settings = snapshot.parameters.compactMap { address, arguments -> FileRequest? in
             guard case .string(let text) = arguments.first else { return nil }
@@ -53,7 +53,7 @@ package enum FileRequest: Hashable, Sendable {
         return [recordings].compactMap { $0 } + settings + racks
     }
 
-    /// The file that a value of a kept parameter names.
+    /// The file that a parameter's value names; nil for none.
     static func setting(_ address: String, _ text: String, _ tree: ParameterTree) -> FileRequest? {
         guard !text.isEmpty, let index = tree.declaredIndex(at: address) else { return nil }
         if index == tree.index(SessionParameter.recording) { return .recording(text) }

@@ -1,7 +1,7 @@
 import Hub
 import Media
 
-/// The reading that a client's message waits for.
+/// The reading of files that a client's message waits for.
 final class FileWork: PendingWork {
     private let job: BackgroundJob<ReadFiles>
     private let messageFiles: MessageFiles

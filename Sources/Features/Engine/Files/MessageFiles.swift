@@ -4,8 +4,8 @@ import Parameters
 import Rack
 import Session
 
-/// Files for handlers on the control thread, which never opens one itself while sound is running: they have been read by the time
-/// the handler runs.
+/// Provides files to handlers on the control thread. While sound is running, that thread never opens a file itself: other threads have read
+/// the files by the time the handler runs.
 ///
 /// Before the sound starts, files are read on demand.
 package final class MessageFiles {
@@ -45,7 +45,7 @@ package final class MessageFiles {
         return FileWork(job, messageFiles: self)
     }
 
-    /// Runs a handler that finds these files.
+    /// Runs a handler with these files available to it.
     func use(_ files: ReadFiles, _ handler: () -> Void) {
         present = files
         handler()
@@ -53,7 +53,7 @@ package final class MessageFiles {
     }
 
     /// Starts to write the file of a message.
-    /// - Returns: nil when the handler is to write it.
+    /// - Returns: nil when the handler has to write the file itself.
     func write(_ writing: @autoclosure () throws -> FileWriting) throws -> (any PendingWork)? {
         isInBackground ? try read([.writing(try writing())]) : nil
     }
@@ -107,10 +107,10 @@ package final class MessageFiles {
         return path
     }
 
-    /// Refuses a file that cannot be used. An unchecked file is refused when it is read.
+    /// Throws if a file cannot be used. A file that was not read in advance is checked when it is read.
     func check(_ request: FileRequest) throws { _ = try contents(request) }
 
-    /// The result of writing the file of the message; it is written now where that has not happened.
+    /// The result of writing the file of the message; before the sound starts, the file is written now.
     /// - Throws: the reason why it was not written.
     @discardableResult
     func written(_ writing: @autoclosure () throws -> FileWriting) throws -> ReadFiles.Contents {

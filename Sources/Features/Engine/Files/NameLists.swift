@@ -46,7 +46,7 @@ final class NameLists {
         let (folders, isAllowed) = (files.clients.folders, files.clients.admission)
         let body = { @Sendable [found, presets] in found.put(Self.lists(folders, presets, isAllowed)) }
         guard files.isInBackground else { return body() }
-        // A folder that does not answer is not asked twice.
+        // While a scan hangs in a folder that does not respond, no second scan begins.
         if !work.isBusy { work.add(body) }
     }
 

@@ -1,6 +1,6 @@
 import Media
 
-/// A recording that plays into feeds which no renderer has admitted yet.
+/// An opened recording whose feeds the renderer has not admitted yet.
 package struct OpenedRecording: Sendable {
     let player: RecordingPlayer
     /// Number by which its feeds are admitted.

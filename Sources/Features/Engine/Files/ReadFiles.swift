@@ -14,7 +14,7 @@ package struct ReadFiles: Sendable {
         case room(RoomFile)
         /// Path of a file that can be used.
         case usable(String)
-        /// A session was saved; nil when one was deleted. With the names of all sessions after that.
+        /// A saved session, or nil after one was renamed, copied or deleted; and the names of all sessions after that.
         case saved(SessionFile?, names: [String])
         /// Another file was written.
         case written

@@ -3,7 +3,7 @@ import Foundation
 
 /// The racks in the user's preset folder and in folders inside it.
 enum UserPresets {
-    /// Levels of folders inside each other.
+    /// Maximum depth of nested folders.
     private static let deepest = 4
     private static let ending = ".json"
 

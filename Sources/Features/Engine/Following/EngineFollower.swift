@@ -8,11 +8,12 @@ package import Session
 
 /// Mirrors another engine: its parameters, racks, scenes and transport. Used on the control thread only.
 ///
-/// Parameters follow one by one. Racks and scenes come as a whole, since effects that are added or moved change addresses.
+/// Parameters are taken over one by one. Racks and scenes are taken over as a whole, since effects that are added or moved change
+/// addresses.
 package final class EngineFollower {
-    /// Nanoseconds for values in one turn.
+    /// Longest time in nanoseconds that one tick spends on setting values.
     private static let turn: UInt64 = 4_000_000
-    /// Values of effects that are not there, and may come.
+    /// Maximum number of waiting values of effects that do not exist yet.
     private static let mostWaiting = 4096
 
     private let hub: Hub
@@ -37,7 +38,7 @@ package final class EngineFollower {
     private let media: FollowedFiles
     /// The latest racks and scenes, as the followed engine has them.
     private var latest: SessionFile?
-    /// Whether the followed engine is there.
+    /// Whether the followed engine is present.
     package private(set) var isFollowing = false
 
     init(hub: Hub, racks: Racks, scenes: SceneStore, files: MessageFiles, fetcher: MediaFetcher?, transport: TransportFollower) {
@@ -47,7 +48,7 @@ package final class EngineFollower {
         client = hub.subscribe {}
     }
 
-    /// Racks and scenes as others take them over from this engine.
+    /// Racks and scenes of this engine, for engines that follow it.
     package var shared: SessionFile {
         let wanted = racks.editors.lazy.filter { [followed] in followed.contains($0.position) }
         var session = SessionFile(recording: nil, snapshot: Snapshot())
@@ -87,7 +88,7 @@ package final class EngineFollower {
         if isFollowing { setValues() }
     }
 
-    /// Takes racks and scenes, instead of those that wait.
+    /// Takes racks and scenes, which replace those that still wait.
     package func take(_ session: SessionFile) {
         coming?.work?.giveUp()
         latest = session
@@ -103,7 +104,7 @@ package final class EngineFollower {
 
     private func wants(_ name: String) -> Bool { racks.editors.contains { $0.position.name == name && followed.contains($0.position) } }
 
-    /// Notes a scene that the followed engine has recalled: values are ramped here as they are there.
+    /// Notes a scene that the followed engine has recalled; recalling it here ramps values in the same way.
     private func note(scene arguments: [Argument]) {
         guard case .string(let name) = arguments.first else { return }
         defer { scene = name }
@@ -117,18 +118,18 @@ package final class EngineFollower {
         }
     }
 
-    /// Takes a place in a recording, with its time by this machine's clock.
+    /// Takes a transport report of the followed engine, with its time by this machine's clock.
     package func take(_ report: TransportReport) { transport.take(report) }
 
-    /// The place in the recording that is heard here.
+    /// The position in the recording that is heard here.
     package var present: TransportReport { transport.present }
 
-    /// The reason why something is not mirrored, and how to help; empty for none.
+    /// The reasons why something is not mirrored, and the remedies; empty for none.
     package var problem: String {
         [transport.problem, musicProblem, refused.problem, media.problem].filter { !$0.isEmpty }.joined(separator: "; ")
     }
 
-    /// The source of music that failed; it is opened when it is played. Nil for none.
+    /// The source of music that could not be opened when it was to play; nil for none.
     private var failedMusic: String? {
         let state = hub.value(hub.tree.index(MusicParameter.state)).numbers[0]
         guard isFollowing, MusicParameter.State(number: state) == .failed else { return nil }
@@ -154,7 +155,7 @@ package final class EngineFollower {
         }
     }
 
-    /// Fetches files that are missing, and tries what names them again once they have come.
+    /// Fetches missing files, and sets the texts that name them again once they have arrived.
     private func fetch(now: UInt64) {
         let (arrived, hasResponses) = media.tick(now: now)
         var wanted: Set<MediaName> = []
@@ -170,7 +171,7 @@ package final class EngineFollower {
         show(fetching: media.progress)
     }
 
-    /// Fetches the file of music that failed, and plays it once it has come.
+    /// Fetches the file of music that failed, and plays it once it has arrived.
     private func fetchMusic(_ arrived: Set<MediaName>, _ wanted: inout Set<MediaName>, now: UInt64) {
         let source = hub.tree.index(MusicParameter.source)
         let fetch = failedMusic.flatMap { media.fetch($0, at: hub.tree.nodes[source].address, now: now) }
@@ -183,7 +184,7 @@ package final class EngineFollower {
 
     private func show(fetching text: String) { hub.publish(hub.tree.index(FollowParameter.fetching), .text(text)) }
 
-    /// Sets values that wait, unless racks and scenes have to come before them.
+    /// Sets waiting values, unless racks or scenes have to be applied before them.
     private func setValues() {
         guard !scenes.isCrossfading, coming == nil, recall == nil || recall?.work?.isDone != false else { return }
         let end = rt_now() + Self.turn
@@ -191,7 +192,7 @@ package final class EngineFollower {
         shape = hub.shape
         for (address, arguments) in waiting {
             guard let index = hub.tree.index(at: address) else {
-                // Values of an effect that has been removed meanwhile are dropped.
+                // The effect may still be added; values of other parameters that do not exist are dropped.
                 if !followed.isEffect(address) { waiting[address] = nil }
                 continue
             }
@@ -226,7 +227,7 @@ package final class EngineFollower {
         if let work { work.use(run) } else { run() }
     }
 
-    /// A rack without the impulse responses that are not here.
+    /// A rack without the impulse responses that are missing on this machine.
     private static func withoutMissing(_ rack: RackDescription) -> RackDescription {
         rack.mapSlots { slot in
             guard let path = ResponseLibrary.path(slot), !FilePlace.isTaken(path) else { return slot }

@@ -3,14 +3,14 @@ import FileOutput
 import Foundation
 import Media
 
-/// A file that is being fetched: a hidden one beside its place, which is continued when an earlier attempt has left a part of it.
+/// A file that is being fetched: a hidden partial file beside its destination, which continues the part left by an earlier attempt.
 struct FetchedFile {
-    /// Seconds after which parts of other files are removed.
+    /// Age in seconds after which partial downloads of other files are removed.
     private static let longest: TimeInterval = 2 * 24 * 3600
-    /// Bytes at the end of a part that are fetched again and compared.
+    /// Bytes at the end of a partial download that are fetched again and compared.
     private static let overlap = 65_536
     private static let ending = ".fetch"
-    /// Bytes per second below which a server is given up after the seconds of patience: other files wait.
+    /// Bytes per second below which a download is abandoned after ``patience`` seconds, because other files wait.
     private static let slowest = 1000.0
     private static let patience = 60.0
 
@@ -20,8 +20,8 @@ struct FetchedFile {
     private let file: PartialFile
 
     /// - Parameters:
-    ///   - place: absolute path at which the recording is to be.
-    ///   - size: bytes of all of it. A part with another size belongs to another file.
+    ///   - place: absolute path of the complete file.
+    ///   - size: bytes of the complete file. A partial download with another size belongs to another file.
     init(_ place: String, size: Int64) throws {
         (self.place, self.size) = (place, size)
         let folder = FilePlace.folder(of: place)
@@ -30,7 +30,7 @@ struct FetchedFile {
         file = FilePlace.isTaken(path) ? try PartialFile(path) : try PartialFile(creating: path)
     }
 
-    /// Removes what other attempts have left.
+    /// Removes old partial downloads of other files.
     private static func tidy(_ folder: String, except own: String) {
         let old = Date(timeIntervalSinceNow: -longest)
         for name in FilePlace.names(in: folder) where name.hasPrefix(".") && name.hasSuffix(ending) && name != own {
@@ -41,7 +41,7 @@ struct FetchedFile {
     }
 
     /// Fetches the missing part.
-    /// - Returns: false when `progress` returned false; the part stays.
+    /// - Returns: false when `progress` returned false; the partial download is kept.
     mutating func fill(from remote: RemoteFile, _ progress: (Double) -> Bool) throws -> Bool {
         var done = try resume(remote)
         let (begin, first) = (rt_now(), done)
@@ -49,7 +49,7 @@ struct FetchedFile {
             let bytes = try remote.read()
             let seconds = Double(rt_now() - begin) / 1e9
             guard seconds < Self.patience || Double(done - first) > seconds * Self.slowest else {
-                throw MediaError("\(remote.address): it comes with less than \(Int(clamping: Self.slowest)) bytes a second")
+                throw MediaError("\(remote.address): the server sends less than \(Int(clamping: Self.slowest)) bytes a second")
             }
             guard !bytes.isEmpty else { throw MediaError("\(remote.address): the file ended early") }
             try file.write(bytes)
@@ -63,7 +63,7 @@ struct FetchedFile {
         return true
     }
 
-    /// Moves to the end of the existing part if it belongs to this file; otherwise to the beginning.
+    /// Continues at the end of the existing part if that is possible; otherwise starts at the beginning.
     /// - Returns: bytes of the existing part.
     private func resume(_ remote: RemoteFile) throws -> Int64 {
         let there = file.length
@@ -89,7 +89,7 @@ struct FetchedFile {
         return MediaError("\(remote.address): the file has changed since a part of it was fetched; the download restarts")
     }
 
-    /// Gives the recording its name.
+    /// Moves the complete file to its destination.
     func finish() throws { try file.finish(as: place, replaces: false) }
 
     func remove() { PartialFile.remove(path) }

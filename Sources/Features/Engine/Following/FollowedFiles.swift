@@ -35,21 +35,22 @@ final class FollowedFiles {
 
     // MARK: Names
 
-    /// A path of the followed engine as it is here: one in a folder that clients may not use here becomes one in the own folder of its
-    /// kind.
+    /// A path of the followed engine, translated for this engine: if clients may not use it here, it becomes a path in this engine's folder
+    /// of that kind.
     private func own(_ path: String, _ kind: ClientFiles.Kind) -> String {
         guard path.hasPrefix("/"), !files.clients.isAllowed(path), let file = MediaName(path: path, kind) else { return path }
         return files.clients.folder(kind) + "/" + file.name
     }
 
-    /// A text of the followed engine as it is here.
+    /// A text of the followed engine, with its path translated for this engine.
     func own(_ text: String, at address: String) -> String {
         if case .video(let path) = FileRequest.setting(address, text, tree) { return own(path, .recordings) }
         // The only paths among the parameters of effects are impulse responses.
         return tree.declaredIndex(at: address) == nil ? own(text, .responses) : text
     }
 
-    /// Racks and scenes of the followed engine as they are here; fetches their impulse responses.
+    /// Racks and scenes of the followed engine, with their paths translated for this engine; notes their impulse responses, which are then
+    /// fetched.
     func own(_ session: SessionFile, now: UInt64) -> SessionFile {
         responses = []
         return session.mapSlots { slot in
@@ -66,7 +67,7 @@ final class FollowedFiles {
 
     // MARK: Fetching
 
-    /// Fetches the file that a text names which was refused.
+    /// Fetches the file that a refused text names.
     /// - Returns: the file, and whether it is on its way; nil when the text names none.
     func fetch(_ text: String, at address: String, now: UInt64) -> (file: MediaName, isComing: Bool)? {
         let file: MediaName? =
@@ -97,7 +98,7 @@ final class FollowedFiles {
     }
 
     /// Fetches what is still missing; called about thirty times a second.
-    /// - Returns: the files that have come, and whether impulse responses of the latest racks and scenes are among them.
+    /// - Returns: the files that have arrived, and whether impulse responses of the latest racks and scenes are among them.
     func tick(now: UInt64) -> (arrived: Set<MediaName>, hasResponses: Bool) {
         guard let fetcher else { return ([], false) }
         fetcher.settle(now: now)

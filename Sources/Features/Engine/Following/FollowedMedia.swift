@@ -9,7 +9,7 @@ package struct FollowedMedia: Equatable, Sendable {
     /// PEM file of the authorities that certificates are checked against; nil for those of the system.
     let authority: String?
 
-    /// - Parameter address: of `http://` or `https://`, without a query; with a token `https://`, or `http://` of this machine.
+    /// - Parameter address: begins with `http://` or `https://` and has no query; with a token, `http://` only for this machine.
     /// - Returns: nil for another address.
     package init?(_ address: String, token: String? = nil, authority: String? = nil) {
         guard let written = WrittenAddress(address), ["http", "https"].contains(written.scheme), !WrittenAddress.hasSecret(address),

@@ -27,7 +27,7 @@ struct FollowedParameters {
         racks = positions.map { $0.container + "/" }
     }
 
-    /// Whether a parameter that is there now is taken over.
+    /// Whether an existing parameter is taken over.
     func contains(_ node: ParameterTree.Node) -> Bool {
         guard node.spec.access == .readWrite else { return false }
         return declared.contains(node.index) || node.isTransient && isEffect(node.address)

@@ -6,13 +6,13 @@ import Media
 struct MediaFetch: Equatable, Sendable {
     let file: MediaName
     let media: FollowedMedia
-    /// Absolute path at which it is to be.
+    /// Absolute path of the destination.
     let path: String
     let space: LibrarySpace
-    /// Checks the file as one that a client sends, with its largest size.
+    /// Check and maximum size of the file, as for files that clients send.
     let accepted: AcceptedFiles
 
-    /// Bytes of the largest description beside a recording.
+    /// Maximum size of a recording's sidecar in bytes.
     private static let largestSidecar = 1 << 20
     /// Bytes that stay free on the disk.
     private static let spare: Int64 = 256 << 20
@@ -21,8 +21,8 @@ struct MediaFetch: Equatable, Sendable {
         (one.file, one.media, one.path) == (other.file, other.media, other.path)
     }
 
-    /// Fetches the file, and the description of a recording if there is one. Nothing that is there is replaced. A partial download stays
-    /// when it is abandoned, and is continued later.
+    /// Fetches the file, and the sidecar of a recording if there is one. Existing files are not replaced. A partial download is kept when
+    /// it is abandoned, and continued later.
     ///
     /// - Parameter progress: called with the share that is done; returns whether to continue.
     /// - Returns: bytes of the file, 0 for one that was there already; nil when `progress` returned false.
@@ -71,7 +71,7 @@ struct MediaFetch: Equatable, Sendable {
         return size
     }
 
-    /// Puts the file, and its description before it, in their places.
+    /// Stores the sidecar and then the file at their destinations.
     private func place(_ sidecar: [UInt8]?, _ file: FetchedFile) throws {
         let place = SceneDescription.sidecar(of: path)
         let isNew = sidecar != nil && !FilePlace.isTaken(place)
@@ -88,7 +88,7 @@ struct MediaFetch: Equatable, Sendable {
         }
     }
 
-    /// The description, which many recordings do not have.
+    /// Contents of the recording's sidecar; nil for none, as for many recordings.
     private func describe(isWanted: @escaping @Sendable () -> Bool) throws(MediaError) -> [UInt8]? {
         let sidecar = MediaName(kind: file.kind, name: ClientFiles.sidecar(of: file.name))
         guard let remote = try RemoteFile.open(media.address(of: sidecar), media, isWanted: isWanted) else { return nil }

@@ -7,7 +7,7 @@ import Media
 package final class MediaFetcher {
     /// Progress of a requested file.
     enum State: Equatable {
-        /// Share that is there.
+        /// Share that has been fetched, 0 to 1.
         case fetching(Double)
         case done
         /// The reason, as a sentence.
@@ -16,13 +16,13 @@ package final class MediaFetcher {
 
     private struct Attempt {
         var state: State
-        /// Attempts that have failed.
+        /// Times of the attempts that have failed.
         var failures = RetryTimer(first: pause, longest: longestPause)
     }
 
     /// Seconds that one file may take.
     private static let longest: Double = 86_400
-    /// Nanoseconds after which it is tried again: at first, and at most, after doubling.
+    /// Nanoseconds before a file is tried again: the first wait, and the longest one, which doubling leads to.
     private static let (pause, longestPause): (UInt64, UInt64) = (30_000_000_000, 3_600_000_000_000)
 
     private let media: FollowedMedia
@@ -30,7 +30,7 @@ package final class MediaFetcher {
     private let library: Library
     private let worker: BackgroundWorker<MediaName, MediaFetch, Int64>
     private var attempts: [MediaName: Attempt] = [:]
-    /// Files that have come since ``takeArrived()``.
+    /// Files that have arrived since ``takeArrived()``.
     private var arrived: Set<MediaName> = []
 
     init(_ media: FollowedMedia, files: MessageFiles, library: Library) {
@@ -42,12 +42,12 @@ package final class MediaFetcher {
         }
     }
 
-    /// Fetches a file unless it is there, or was tried a moment ago.
+    /// Fetches a file, unless it has been requested already or an attempt has just failed.
     func want(_ file: MediaName, now: UInt64) -> State {
         if let known = attempts[file] {
             guard case .failed = known.state, known.failures.isDue(now) else { return known.state }
         }
-        // With a limit, the library is read first.
+        // With a limit, the folders of the library have to be scanned first.
         guard library.space.isKnown else { return .fetching(0) }
         let state = request(file)
         note(state, of: file, now: now)
@@ -116,7 +116,7 @@ package final class MediaFetcher {
         }
     }
 
-    /// Returns the files that have come since the last call.
+    /// Returns the files that have arrived since the last call.
     func takeArrived() -> Set<MediaName> {
         defer { arrived = [] }
         return arrived

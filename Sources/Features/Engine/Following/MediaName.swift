@@ -6,7 +6,7 @@ struct MediaName: Hashable, Sendable {
     let name: String
 
     /// The file that a path of another engine names, which ends with the name of the kind and that of the file.
-    /// - Returns: nil for a path that is not absolute, or leads elsewhere.
+    /// - Returns: nil for a path that is not absolute, or not directly in a folder of that kind.
     init?(path: String, _ kind: ClientFiles.Kind) {
         guard path.hasPrefix("/"), FilePlace.name(of: FilePlace.folder(of: path)) == kind.rawValue else { return nil }
         self.init(kind: kind, name: FilePlace.name(of: path))

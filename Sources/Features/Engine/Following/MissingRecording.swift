@@ -1,6 +1,6 @@
 /// Schedule of attempts to load the recording that the followed engine plays and this one does not. Times are CLOCK_MONOTONIC nanoseconds.
 ///
-/// Attempts become rarer, since each failure is a notice; when the name appears among the recordings, the next one comes at once.
+/// Attempts become rarer, since each failure causes a notice; when the name appears among the recordings, the next attempt is due at once.
 struct MissingRecording {
     /// Time before the first attempt: this engine's playlist may be about to play it.
     private static let pause: UInt64 = 400_000_000
@@ -21,7 +21,7 @@ struct MissingRecording {
     /// Whether it has been missing for so long that this is a problem.
     func isProblem(now: UInt64) -> Bool { now > since + Self.reading }
 
-    /// Whether it is to be loaded now; each answer of true is an attempt.
+    /// Whether it is to be loaded now; returning true counts as an attempt.
     /// - Parameter isListed: whether the folder of recordings has its name.
     mutating func isDue(now: UInt64, isListed: Bool) -> Bool {
         let isNew = isListed && !wasListed

@@ -3,19 +3,19 @@ import Parameters
 /// Texts of the followed engine that this engine refused, most of them names of files that are not here. Times are CLOCK_MONOTONIC
 /// nanoseconds.
 ///
-/// They are tried again, in case the file has come. Attempts become rarer, since each failure is a notice.
+/// They are tried again, in case the file has arrived. Attempts become rarer, since each failure causes a notice.
 struct RefusedTexts {
-    /// Time in which files are read.
+    /// Time that reading a file may take before its text counts as refused.
     private static let reading: UInt64 = 3_000_000_000
     /// Time between the first two attempts, which doubles up to the longest one.
     private static let again: UInt64 = 10_000_000_000
     private static let longest: UInt64 = 300_000_000_000
-    /// Number of texts that are named.
+    /// Maximum number of texts that are named in the problem.
     private static let mostNamed = 3
 
     private struct Attempt {
         let text: String
-        /// The value at the first attempt. Another one since then is this engine's own, or the text as it is stored here.
+        /// The value at the first attempt. A different value since then was set on this engine, or is the text in its stored form.
         let before: ParameterValue
         /// Time of the latest attempt.
         var asked: UInt64
@@ -32,7 +32,7 @@ struct RefusedTexts {
 
     private var attempts: [String: Attempt] = [:]
 
-    /// The texts that are not taken over, and how to help; empty for none.
+    /// The texts that are not taken over, and the remedy; empty for none.
     var problem: String {
         let refused = attempts.filter { $0.value.isRefused && !$0.value.isFetched }.sorted { $0.key < $1.key }
         guard !refused.isEmpty else { return "" }

@@ -1,10 +1,11 @@
 import Hub
 
-/// The latest places of a transport and their times, between which the place at any time is known.
+/// The latest positions of a transport and their times, between which the position is interpolated.
 ///
-/// Differences of two engines are taken at one time: what a sound device loses or waits is not in its clock.
+/// Two engines are compared at the same time instead of by extrapolation, since time that a sound device loses or waits does not show in
+/// its clock.
 struct TransportCourse {
-    /// Number of places kept: about two seconds.
+    /// Number of positions kept: about two seconds.
     private static let count = 64
     private var places: [TransportReport] = []
 
@@ -13,8 +14,8 @@ struct TransportCourse {
         places = places.suffix(Self.count - 1) + [place]
     }
 
-    /// The position at a time; nil before the first place and after the last one.
-    /// - Parameter recording: whose length and repetition apply.
+    /// The position at a time; nil before the first known position and after the last one.
+    /// - Parameter recording: report whose duration and loop state apply.
     func position(at time: UInt64, _ recording: TransportReport) -> Double? {
         guard let next = places.firstIndex(where: { $0.time >= time }), next > 0 else { return nil }
         let (before, after) = (places[next - 1], places[next])

@@ -4,19 +4,19 @@ import Media
 import Parameters
 import RenderInterface
 
-/// Plays the recording of another engine at the same place and time, to the sample.
+/// Plays the recording of another engine in synchrony with it, to the sample.
 ///
 /// Both engines report when a position leaves their converter. The difference is measured about thirty times a second; beyond a bound this
 /// engine jumps, with the crossfade of a seek, at a time and to a frame that are exact.
 package final class TransportFollower {
-    /// Seconds of difference that are left alone, and as a share of the round trip by which clocks are compared.
+    /// Tolerated difference: in seconds, and as a share of the round trip by which clocks are compared; the larger one applies.
     private static let bound = 0.000_1
     private static let share = 0.1
-    /// Number of measurements whose median counts; a smaller number suffices for a large difference.
+    /// Number of measurements for a median; fewer suffice for a difference above ``far`` seconds.
     private static let count = 9
     private static let fewest = 3
     private static let far = 0.005
-    /// Reports that wait for this engine to reach their time.
+    /// Maximum number of reports that wait for this engine to reach their time.
     private static let mostReports = 32
     /// Time until a jump, during which the new place is read, seconds.
     private static let lead = 0.25
@@ -24,9 +24,9 @@ package final class TransportFollower {
     private static let patience: UInt64 = 1_500_000_000
     /// Age at which a report becomes useless, nanoseconds.
     private static let staleness: UInt64 = 3_000_000_000
-    /// Seconds by which a file may be longer or shorter, and still be the same.
+    /// Largest difference in duration, seconds, at which two files count as the same.
     private static let sameDuration = 0.001
-    /// Seconds before the end of a recording that does not repeat: it ends by itself then, without corrections.
+    /// Seconds before the end of a recording without loop in which its position is not corrected.
     private static let end = 0.1
 
     private let hub: Hub
@@ -50,13 +50,13 @@ package final class TransportFollower {
     private var feed: Int64 = 0
     /// Time at which a jump was begun, CLOCK_MONOTONIC nanoseconds; nil for none.
     private var jumped: UInt64?
-    /// The place at which a recording that stands still was sought last.
+    /// Position to which a paused recording was moved last, seconds.
     private var sought: Double?
-    /// The place at which it stood at the last check.
+    /// Position of a recording that does not play at the last check, seconds.
     private var rested: Double?
     /// The recording that is missing here.
     private var missing: MissingRecording?
-    /// The recording that is fetched, or was.
+    /// The recording that is being fetched, or was fetched last.
     private var fetched: MediaName?
     private var isFetching = false
     /// The reason why the recording is not played here; empty for none.
@@ -72,7 +72,7 @@ package final class TransportFollower {
         client = hub.subscribe {}
     }
 
-    /// The place in the recording that is heard here.
+    /// The position in the recording that is heard here.
     package var present: TransportReport { present(telemetry.state) }
 
     private func present(_ state: EngineFrame) -> TransportReport {
@@ -113,7 +113,7 @@ package final class TransportFollower {
         missing = nil
         forgetFetch()
         problem = abs(present.duration - report.duration) < Self.sameDuration ? "" : Self.otherFile(report, present)
-        // Both end by themselves.
+        // Both engines reach the end by themselves.
         if !report.loops, report.position(at: rt_now()) > report.duration - Self.end { return differences = [] }
         follow(report.state, present.state)
         guard report.state == TransportParameter.playing else { return rest(report, present) }
@@ -146,7 +146,7 @@ package final class TransportFollower {
         return list.split(separator: "\n").contains { $0 == name }
     }
 
-    /// Whether a recording is being fetched, in place of which nothing is loaded.
+    /// Whether a recording is being fetched; meanwhile nothing is loaded in its place.
     private func fetches(_ name: String, now: UInt64) -> Bool {
         guard let fetcher, files.clients.grantedFile(name) == nil else { return false }
         let file = MediaName(kind: .recordings, name: name)
@@ -180,10 +180,10 @@ package final class TransportFollower {
         hub.handle(Message(address: command.address(), arguments: [], receiveTime: rt_now()))
     }
 
-    /// Moves a recording that stands still to the same place.
+    /// Moves a recording that does not play to the followed engine's position.
     private func rest(_ report: TransportReport, _ present: TransportReport) {
         (course, differences) = (.init(), [])
-        // A fade uses a few more frames.
+        // A fade uses a few more frames after the transport has stopped.
         let isResting = present.position == rested
         rested = present.position
         guard report.state == TransportParameter.paused, isResting, abs(report.position - present.position) > bound,

@@ -6,7 +6,7 @@ package import Media
 package struct CueLibrary: Sendable {
     /// Interleaved stereo at the engine's rate. The metronome uses the first for the first beat and the second for the others.
     package private(set) var sounds: [(name: String, interleaved: [Float])]
-    /// Warnings about files that are used all the same.
+    /// Warnings about files that can be used nevertheless.
     package private(set) var warnings: [String] = []
 
     /// Longest cue, seconds.

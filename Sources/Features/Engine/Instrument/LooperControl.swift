@@ -6,7 +6,7 @@ import RenderCore
 
 /// The looper's commands and reports. Used on the control thread only.
 final class LooperControl {
-    /// Longest loop, seconds; its memory is there from the start on when there is a live input.
+    /// Longest loop, seconds; with a live input, its memory is allocated at the start.
     static let longest = Looper.longest
 
     private let hub: Hub

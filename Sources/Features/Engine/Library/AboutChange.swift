@@ -3,7 +3,7 @@ import Files
 import Foundation
 import Media
 
-/// A change of the user's words and picture for a file, as a client sends it: fields that are left out stay, and null removes one.
+/// A client's change of the description and picture of a file: omitted fields stay as they are, and null removes a field.
 struct AboutChange: Decodable, Sendable {
     /// Place and name, such as `recordings/garden.wav`.
     let file: String
@@ -40,10 +40,10 @@ struct AboutChange: Decodable, Sendable {
         }
     }
 
-    /// Writes the files beside another one. For threads that may wait.
+    /// Writes the description and the picture beside the file. For threads that may wait.
     /// - Parameters:
     ///   - path: of the file that they are about.
-    ///   - pictures: where pictures go that clients send.
+    ///   - pictures: kind of the pictures that clients send.
     func write(_ path: String, pictures: AcceptedFiles) throws {
         guard FilePlace.isTaken(path) else { throw RequestError("there is no file \(file); /library lists them") }
         let words = AboutFiles.path(of: path, AboutFiles.words)

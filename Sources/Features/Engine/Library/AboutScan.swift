@@ -20,7 +20,7 @@ struct AboutScan: Sendable {
 
     init(after last: AboutScan) { former = last.known }
 
-    /// The words and the picture of a file; nil for none.
+    /// The description and the picture of a file; nil for none.
     mutating func about(_ file: String) -> FileAbout? {
         let folder = FilePlace.folder(of: file) + "/" + AboutFiles.folder
         let names = self.names[folder] ?? Set(FilePlace.names(in: folder))
@@ -41,7 +41,7 @@ struct AboutScan: Sendable {
         if let same = former[path], (same.size, same.changed) == (size, changed) {
             known[path] = same
         } else {
-            // A damaged file counts as none, until it has changed.
+            // A damaged description counts as empty until it has changed.
             let words = (try? FileAbout.read(path).checked()) ?? FileAbout()
             known[path] = Known(size: size, changed: changed, words: words)
         }

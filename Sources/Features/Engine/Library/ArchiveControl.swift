@@ -51,7 +51,7 @@ package final class ArchiveControl {
     /// Path of the folder of archives that are served at a place; nil for another place.
     package func folder(of place: String) -> String? {
         switch place {
-        // It may have tests and results.
+        // An export may contain tests and results.
         case Self.exports: isBlind() ? nil : files.clients.madeArchives
         case ClientFiles.archives: files.clients.sentArchives
         default: nil
@@ -74,7 +74,7 @@ package final class ArchiveControl {
         try begin(ArchiveState(phase: .exporting, name: name, share: 0)) { progress in
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             let former = FilePlace.names(in: folder)
-            // An archive made in the same second has this name.
+            // An archive made in the same second has the same name.
             let output = try OutputFile(folder + "/" + name, existing: .replaced)
             guard let report = try ArchiveExport(kinds, program: version).write(to: output, .zstandard, progress: progress) else {
                 return nil
@@ -104,7 +104,7 @@ package final class ArchiveControl {
                 let isKept = error is OutputError || (error as? ArchiveError)?.mayPass == true
                 if !isKept { PartialFile.remove(path) }
                 throw RequestError(
-                    "\(name) was not imported, and nothing was changed: \(error)\(isKept ? "; then import it again, it is kept" : "")")
+                    "\(name) was not imported, and nothing was changed: \(error)\(isKept ? "; it is kept, so import it again then" : "")")
             }
         }
     }
@@ -117,7 +117,7 @@ package final class ArchiveControl {
         let wish = Wish()
         self.wish = wish
         job = try BackgroundJob(name: "archive", onEnd: {}) { [progress] isRunning in
-            // On Linux this is the calling thread's alone.
+            // On Linux this applies to the calling thread only.
             setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, Self.niceness)
             do {
                 let end = try work { share in

@@ -8,7 +8,7 @@ struct ArchiveState: Encodable, Sendable, Equatable {
         case exporting, exported, importing, imported, cancelled, failed
     }
 
-    /// Entries of each list in it; the numbers beside them count all.
+    /// Maximum number of entries in each list; the counts beside the lists include all entries.
     private static let most = 20
 
     var phase: Phase

@@ -23,7 +23,7 @@ extension ClientFiles {
     /// Folder of the archives that clients fetch; it is hidden.
     package var madeArchives: String { folder(.recordings) + "/.archives/made" }
 
-    /// Archives that clients send. Their lists of files are checked when they come, and their files when they are imported.
+    /// Archives that clients send. Their lists of files are checked when they arrive, and their files when they are imported.
     package var acceptedArchives: AcceptedFiles {
         let kinds = archiveKinds
         return AcceptedFiles(Self.archives, folder: sentArchives, endings: ["zst", "gz", "tar"], most: 1 << 42) { path in
@@ -31,7 +31,7 @@ extension ClientFiles {
         }
     }
 
-    /// Pictures for files that clients send before they describe one with them.
+    /// Pictures that clients upload before they assign them to files.
     package var acceptedCovers: AcceptedFiles {
         AcceptedFiles(
             Self.covers, folder: folder(.recordings) + "/.covers", endings: AboutFiles.pictures, most: CoverPicture.most,
@@ -75,7 +75,7 @@ extension ClientFiles {
         ]
     }
 
-    /// The words and pictures of the user about files.
+    /// The user's descriptions and pictures of files.
     private var about: [AcceptedFiles] {
         [
             AcceptedFiles("words", folder: "", endings: [AboutFiles.words], most: FileAbout.most, check: { try FileAbout.check($0) }),

@@ -23,7 +23,7 @@ struct FactsRequest: Equatable, Sendable {
         }
     }
 
-    /// The reason why the file cannot be read, which names it without its folder: the library shows both beside it.
+    /// The reason why the file cannot be read, without the path of its folder, since the library shows file and folder beside it.
     func problem(_ error: MediaError) -> String {
         guard let slash = key.path.lastIndex(of: "/") else { return "\(error)" }
         return "\(error)".replacing(key.path[...slash], with: "")
@@ -32,7 +32,7 @@ struct FactsRequest: Equatable, Sendable {
     private func ring(_ progress: (Double) -> Bool) throws(MediaError) -> SoundSummary? {
         guard var summary = try SoundSummary(path: key.path, progress: progress) else { return nil }
         guard RecordingReader.channelRange.contains(summary.channels) else { return summary }
-        // A sidecar that does not fit makes it no recording; the sound is a sound nevertheless.
+        // With a sidecar that does not fit, the file is not a recording, but still a sound.
         do throws(MediaError) {
             summary.array = ArrayFacts(try RecordingReader(path: key.path).array)
             guard let ring = try RingFinding(path: key.path, progress: progress) else { return nil }

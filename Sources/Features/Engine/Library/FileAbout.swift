@@ -8,7 +8,7 @@ package struct FileAbout: Codable, Sendable, Equatable {
     package var title: String?
     package var text: String?
     package var tags: [String]?
-    /// Ending of the picture's name; nil for none. It is not in the file, but found beside it.
+    /// Ending of the picture's name; nil for none. It is not part of the description, but found beside it.
     package var cover: String?
     /// Time of the picture's last change, for its address.
     package var coverChanged: Int?
@@ -17,9 +17,9 @@ package struct FileAbout: Codable, Sendable, Equatable {
         case title, text, tags
     }
 
-    /// Characters of the title, of the text and of a tag, and tags, at most.
+    /// Maximum number of characters of the title, the text and a tag, and of tags.
     private static let (longestTitle, longestText, longestTag, mostTags) = (200, 4000, 40, 20)
-    /// Bytes of the file at most.
+    /// Maximum size of the description's file in bytes.
     static let most = 65_536
 
     package func encode(to encoder: any Encoder) throws {
@@ -39,8 +39,8 @@ package struct FileAbout: Codable, Sendable, Equatable {
 
     // MARK: Checks
 
-    /// The same without spaces around words, empty ones and tags that come twice.
-    /// - Throws: `RequestError` for words that are too long or have control characters.
+    /// The description without surrounding spaces, empty texts and duplicate tags.
+    /// - Throws: `RequestError` for texts that are too long or have control characters.
     func checked() throws -> FileAbout {
         func words(_ given: String?, _ name: String, _ most: Int, isLine: Bool = true) throws -> String? {
             guard let text = given?.trimmingCharacters(in: .whitespacesAndNewlines), !text.isEmpty else { return nil }
@@ -69,11 +69,11 @@ package struct FileAbout: Codable, Sendable, Equatable {
     /// - Throws: the reason why the file at a path is not such a description.
     static func check(_ path: String) throws { _ = try read(path).checked() }
 
-    /// The words in a file.
+    /// Reads the description in a file.
     static func read(_ path: String) throws -> FileAbout {
         let bytes = try RegularFile(path, followsLinks: false).bytes(atMost: most)
         do { return try JSONDecoder().decode(FileAbout.self, from: Data(bytes)) } catch {
-            throw RequestError("\(path) has no title, text or tags in JSON; remove it, and write them again")
+            throw RequestError("\(path) is not a description in JSON with title, text and tags; remove it, and write it again")
         }
     }
 }

@@ -1,6 +1,6 @@
 import Media
 
-/// Facts about the content of a file of the library; one of them.
+/// Facts about the content of a file of the library; one member is set, by the kind of file.
 struct FileFacts: Sendable, Equatable, Codable {
     var sound: SoundSummary?
     var video: VideoSummary?

@@ -5,10 +5,10 @@ package import Media
 import Parameters
 import Threads
 
-/// The media library: the list of all files, whose sounds are measured one after the other by a thread of low priority. Used on the
-/// control thread, which opens none.
+/// The media library: the list of all files, whose sounds are measured one after the other by a thread of low priority. Used on the control
+/// thread, which opens no files.
 package final class Library {
-    /// Ticks between two checks of the folders, at least.
+    /// Minimum number of ticks between two scans of the folders.
     private static let ticks = 60
     /// Minimum ticks between list updates while sounds are measured, and files per additional tick: clients fetch the
     /// whole list.
@@ -30,7 +30,7 @@ package final class Library {
 
     /// - Parameters:
     ///   - further: folders that are listed as well, and never changed.
-    ///   - limit: bytes of all files at most; nil for no limit.
+    ///   - limit: maximum size of all files in bytes; nil for no limit.
     init(hub: Hub, files: MessageFiles, further: [String], limit: Int64?) {
         (self.hub, self.files) = (hub, files)
         space = LibrarySpace(limit: limit)
@@ -45,13 +45,13 @@ package final class Library {
         editing.connect()
     }
 
-    /// Path of the folder of the file at `/library/PLACE/NAME`; nil for none. Whether the file exists is not asked.
+    /// Path of the folder of the file at `/library/PLACE/NAME`; nil for none. Does not check whether the file exists.
     package func folder(of place: String, for name: String) -> String? {
         if place == ClientFiles.Kind.recordings.rawValue, let elsewhere = elsewhere(name) { return elsewhere }
         return folders.first { $0.place == place && $0.holds(name) }?.path
     }
 
-    /// The folder of a recording that is in none of the program's own, for engines that follow and know it by its name; nil for none.
+    /// The folder of a recording outside the program's own folders, for following engines, which know only its name; nil for none.
     private func elsewhere(_ name: String) -> String? {
         let own = ClientFiles.Kind.recordings.rawValue
         return folders.first { folder in
@@ -104,9 +104,9 @@ package final class Library {
         hub.publish(changes, .number(hub.value(changes).numbers[0] + 1))
     }
 
-    /// Schedules a scan of the folders: a file has arrived.
+    /// Schedules a scan of the folders, for example because a file has arrived.
     package func look() {
-        // A folder that does not answer is not asked twice.
+        // While a scan hangs in a folder that does not respond, no second scan begins.
         guard !work.isBusy else { return }
         nextLook = tickCount + Self.ticks
         space.beginScan()

@@ -13,9 +13,9 @@ struct LibraryDocument: Sendable {
     /// Size of all files in bytes, and its limit; nil for no limit.
     let size: Int64
     let limit: Int64?
-    /// Bytes of deleted files, which count in the size.
+    /// Bytes of deleted files, which are included in the size.
     let trash: Int64
-    /// Files that have not been read yet.
+    /// Number of files that have not been read yet.
     let waiting: Int
     let isTruncated: Bool
 

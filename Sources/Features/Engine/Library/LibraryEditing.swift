@@ -10,7 +10,7 @@ final class LibraryEditing {
     private let files: MessageFiles
     private let copies: RecordingCopies
     private var emptying: BackgroundJob<OutputError?>?
-    /// The folders, and what was found in them last.
+    /// The folders, and the result of their last scan.
     var listing: () -> (folders: [LibraryFolder], scan: LibraryScan?) = { ([], nil) }
     /// Called when files have changed.
     var onChange: () -> Void = {}
@@ -43,7 +43,7 @@ final class LibraryEditing {
         if copies.tick() { onChange() }
         guard let outcome = emptying?.product else { return }
         emptying = nil
-        if let failure = outcome { hub.notice("the trash is not empty: \(failure.reason)") }
+        if let failure = outcome { hub.notice("the trash was not emptied completely: \(failure.reason)") }
         onChange()
     }
 
@@ -127,8 +127,8 @@ final class LibraryEditing {
         }
     }
 
-    /// The description beside a recording that has been deleted, which would otherwise be that of the next recording with its name; nil
-    /// where there is none, or where another file is described by it.
+    /// The sidecar of a deleted recording, which would otherwise apply to the next recording of the same name; nil if there is none, or if
+    /// it also belongs to another file.
     private static func ownSidecar(of file: LibraryFile, in folder: String) -> String? {
         let sidecar = ClientFiles.sidecar(of: file.name)
         guard file.kind == ClientFiles.Kind.recordings.rawValue, FilePlace.isTaken(folder + "/" + sidecar) else { return nil }

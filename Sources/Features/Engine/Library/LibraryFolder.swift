@@ -4,14 +4,14 @@ import Media
 
 /// A folder of the media library.
 package struct LibraryFolder: Sendable {
-    /// A part of addresses: `/library/PLACE/NAME`.
+    /// The PLACE in addresses `/library/PLACE/NAME`.
     package let place: String
     package let path: String
     /// Whether clients may delete its files.
     let isReadOnly: Bool
     /// Whether sound files are one folder deeper, as those of takes are.
     let isDeep: Bool
-    /// The only name that belongs to the library; nil for all of the folder.
+    /// The only file of the folder that belongs to the library; nil for all files.
     let only: String?
     /// The kind of a file by the ending of its name in lower case, empty for a folder of mono files; nil for others.
     let kind: @Sendable (_ ending: String) -> String?
@@ -21,7 +21,7 @@ package struct LibraryFolder: Sendable {
 
     /// The program's own folders.
     static func own(_ files: ClientFiles) -> [LibraryFolder] {
-        // Takes and sessions are deleted in ways of their own.
+        // Takes and sessions have delete commands of their own.
         func folder(_ kind: ClientFiles.Kind, isReadOnly: Bool = false, _ endings: Set<String>) -> LibraryFolder {
             LibraryFolder(place: kind.rawValue, path: files.folder(kind), isReadOnly: isReadOnly, isDeep: kind == .takes, only: nil) {
                 endings.contains($0) ? kind.rawValue : nil
@@ -56,7 +56,7 @@ package struct LibraryFolder: Sendable {
     /// Whether it is one of the program's own, in which clients may describe files.
     var isOwn: Bool { ClientFiles.Kind(rawValue: place) != nil }
 
-    /// Whether it has a trash that is emptied with the library's. That of sessions keeps the last hundred by itself.
+    /// Whether its trash is emptied with the library's. The trash of sessions limits itself to the last hundred.
     var hasTrash: Bool { isOwn && place != ClientFiles.Kind.sessions.rawValue }
 
     /// Whether the library may show a name. Does not check that there is such a file.

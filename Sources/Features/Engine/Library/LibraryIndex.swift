@@ -4,9 +4,10 @@ import Foundation
 import Glibc
 import Media
 
-/// The list of the media library in JSON, and what finds parts of it. Made on a thread that may compute for long; asked on any.
+/// The list of the media library in JSON, with an index for finding parts of it. Made on a thread that may compute for long; used on any.
 struct LibraryIndex: Sendable {
-    /// A file as its order and searches need it. The control thread frees an index: nothing here has memory of its own for each file.
+    /// A file, as sorting and searching need it. The control thread frees an index, so JSON and words of all files share one memory block
+    /// each.
     private struct Entry: Sendable {
         /// Place in ``bytes``.
         let json: Range<Int>
@@ -64,10 +65,10 @@ struct LibraryIndex: Sendable {
 
     private static let beginning = Array(#"{"files":["#.utf8)
 
-    /// A part of the list: the files that were found, from place `from` on.
+    /// A part of the list: the files that match, from position `from` on.
     ///
     /// - Parameters:
-    ///   - search: words between spaces, all of which are in name, kind or description.
+    ///   - search: words separated by spaces, all of which have to be in name, kind, place or description.
     ///   - kind: empty for all.
     ///   - tag: empty for all.
     ///   - order: `name`, `changed`, `size`, `seconds` or `loudness`.

@@ -6,7 +6,7 @@ import Threads
 final class LibraryMeasuring {
     typealias Measured = LibraryDocument.Measured
 
-    /// Facts about files that are gone, 5 kB each.
+    /// Maximum number of kept facts about files that are gone, 5 kB each.
     private static let mostGone = 100
 
     private let cache = SummaryCache.standard
@@ -44,7 +44,7 @@ final class LibraryMeasuring {
     /// Reads the files of a scan that have not been read yet.
     func follow(_ scan: LibraryScan) {
         (files, contents) = (scan.contents.map(\.key), Dictionary(scan.contents.map { ($0.key, $0.content) }) { $1 })
-        // Facts about files that are gone or have changed are kept for a while: files come back.
+        // Facts about files that are gone or have changed are kept for a while, since files may reappear.
         if measured.count > files.count + Self.mostGone {
             let present = Set(files)
             measured = measured.filter { present.contains($0.key) }
@@ -67,7 +67,7 @@ final class LibraryMeasuring {
         return isNews
     }
 
-    /// Begins the next measurement, or keeps the results when there are no files left.
+    /// Begins the next measurement, or saves the results when there are no files left.
     func next() {
         guard !isMeasuring, isCacheRead else { return }
         guard let next = waiting.popLast() else {
@@ -79,8 +79,7 @@ final class LibraryMeasuring {
         worker.request(FactsRequest(key: next, content: content), for: 0)
     }
 
-    /// Keeps the measurements of the files that are there. A cache that cannot be written costs nothing but measuring again at the next
-    /// start.
+    /// Saves the measurements of existing files. If the cache cannot be written, the files are only measured again at the next start.
     private func save() {
         isUnsaved = false
         work.add { [cache, measured, files] in

@@ -5,15 +5,14 @@ import Glibc
 
 /// Scan of the media library's folders. Opens only descriptions that have changed.
 struct LibraryScan: Sendable {
-    /// Files in the list.
+    /// Maximum number of files in the list.
     static let most = 10_000
-    /// Seconds without a change after which a file of a take is complete.
+    /// Seconds without a change after which a file of a take counts as complete.
     private static let calm = 3.0
     let files: [LibraryFile]
-    /// Files among them whose facts are read, in their order.
+    /// Requests for those files whose facts are read, in the order of ``files``.
     let contents: [FactsRequest]
-    /// Bytes of all files, those that are not listed included, and of the trash; of other folders than the program's own, those that are
-    /// listed.
+    /// Bytes of all files in the program's own folders, listed or not, of their trash, and of the listed files in other folders.
     let size: Int64
     /// Bytes of the trash alone.
     let trash: Int64
@@ -21,12 +20,12 @@ struct LibraryScan: Sendable {
     let isTruncated: Bool
     /// Duration of the scan, seconds.
     let seconds: Double
-    /// The words about files.
+    /// Descriptions of files.
     let abouts: AboutScan
 
     /// - Parameters:
-    ///   - known: words that the last check found.
-    ///   - leftovers: files in hidden folders, of which old ones are removed.
+    ///   - known: descriptions that the last scan found.
+    ///   - leftovers: unused files in hidden folders; old ones are removed.
     init(_ folders: [LibraryFolder], known: AboutScan, leftovers: LibraryLeftovers) {
         let begin = Date()
         var abouts = AboutScan(after: known)
@@ -39,7 +38,8 @@ struct LibraryScan: Sendable {
             if files.count < Self.most { files.append(file) } else { isTruncated = true }
         }
         for folder in folders {
-            // Files that are not listed count as well: descriptions, pictures, motion of takes. Room for incomplete uploads is promised.
+            // Files that are not listed count as well: descriptions, pictures, motion of takes. Incomplete uploads do not: room is reserved
+            // for them.
             if folder.isOwn { size += FilePlace.size(folder.path) { $0 != ".trash" && !$0.hasPrefix(".upload-") } }
             for name in folder.only.map({ [$0] }) ?? Self.names(in: folder.path) {
                 guard folder.isDeep else {
@@ -63,7 +63,7 @@ struct LibraryScan: Sendable {
         seconds = Date().timeIntervalSince(begin)
     }
 
-    /// Whether a file is a recording, or that of an array in a take.
+    /// Whether a file is a recording, or the recording of an array in a take.
     private static func isRing(_ file: LibraryFile) -> Bool {
         file.kind == ClientFiles.Kind.recordings.rawValue
             || file.kind == ClientFiles.Kind.takes.rawValue && FilePlace.name(of: file.name).hasPrefix("array.")
@@ -92,7 +92,7 @@ struct LibraryScan: Sendable {
     private static func file(_ folder: LibraryFolder, _ name: String) -> LibraryFile? {
         let path = folder.path + "/" + name
         var facts = stat()
-        // Text that is not UTF-8 cannot be sent, nor come back in an address.
+        // Names that are not UTF-8 can neither be sent nor used in an address.
         guard !name.contains("\u{FFFD}"), isInside(folder, name), stat(path, &facts) == 0 else { return nil }
         let isFolder = facts.st_mode & S_IFMT == S_IFDIR
         guard isFolder || facts.st_mode & S_IFMT == S_IFREG else { return nil }

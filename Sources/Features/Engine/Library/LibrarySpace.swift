@@ -1,26 +1,27 @@
 import Synchronization
 
-/// Space of the media library: its limit, its files, those that have come since its folders were read, and those that are on their way,
-/// which are promised their whole size from the beginning to the end. Uploads, imports and fetched files share it, on any thread.
+/// Space of the media library: its limit, the size of its files at the last scan, files that have arrived since, and room promised to files
+/// on their way, which is their whole size until they end. Uploads, imports and fetched files share it, on any thread.
 package final class LibrarySpace: Sendable {
     private struct State {
-        /// Bytes of all files as they were read last; nil before the first time.
+        /// Bytes of all files at the last scan; nil before the first scan.
         var present: Int64?
-        /// Bytes of files that have come since the last scan began, and before that, since the one before.
+        /// Bytes of files that have arrived since the last scan began; and, until that scan ends, of those that had arrived before it
+        /// began.
         var (arrived, arrivedBefore): (Int64, Int64) = (0, 0)
         var promised: [String: Int64] = [:]
     }
 
-    /// Bytes of all files at most, for those that come while the engine runs; nil for no limit.
+    /// Maximum size of all files in bytes, applied to files that arrive while the engine runs; nil for no limit.
     let limit: Int64?
     private let state = Mutex(State())
 
     init(limit: Int64?) { self.limit = limit }
 
-    /// Whether ``room`` says how much the files may grow: with a limit, the folders are read first.
+    /// Whether ``room`` is known: with a limit, only after the first scan of the folders.
     var isKnown: Bool { limit == nil || state.withLock { $0.present != nil } }
 
-    /// Bytes by which all files may grow besides those that are promised room; nil for no limit, 0 until that is known.
+    /// Bytes that are free and not promised to files on their way; nil for no limit, 0 while that is not known.
     var room: Int64? { state.withLock { room($0) } }
 
     private func room(_ state: State) -> Int64? {
@@ -30,9 +31,9 @@ package final class LibrarySpace: Sendable {
         }
     }
 
-    /// Promises room to a file that is on its way, unless it would not fit. A second promise to the same one replaces the first.
+    /// Promises room to a file that is on its way, if it fits. A second promise with the same `id` replaces the first.
     /// - Parameter id: of the upload, import or fetch.
-    /// - Returns: whether there is room; nil until that is known.
+    /// - Returns: whether there is room; nil while that is not known.
     package func promise(_ bytes: Int64, to id: String) -> Bool? {
         guard isKnown else { return nil }
         return state.withLock { state in
@@ -46,7 +47,7 @@ package final class LibrarySpace: Sendable {
         }
     }
 
-    /// Promises room to an upload of the last run, to which it was promised then.
+    /// Renews the promise of room that an upload had in the last run, whether or not it fits.
     package func renew(_ bytes: Int64, to id: String) { state.withLock { $0.promised[id] = bytes } }
 
     /// Ends a promise.
@@ -58,10 +59,10 @@ package final class LibrarySpace: Sendable {
         }
     }
 
-    /// A scan begins, which may or may not find what arrives from now on.
+    /// Notes the beginning of a scan, which may or may not find files that arrive from now on.
     func beginScan() { state.withLock { ($0.arrivedBefore, $0.arrived) = ($0.arrivedBefore + $0.arrived, 0) } }
 
-    /// The scan has ended; it has found what had arrived before it began.
+    /// Notes the end of the scan, which has found all files that had arrived before it began.
     /// - Parameter present: bytes of all files.
     func endScan(present: Int64) { state.withLock { ($0.arrivedBefore, $0.present) = (0, present) } }
 }

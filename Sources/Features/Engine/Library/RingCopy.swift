@@ -14,7 +14,7 @@ package enum RingCopy {
         try write(finding, of: path, to: OutputFile("\(folder)/\(stem)-corrected.wav"), isWanted: isWanted)
     }
 
-    /// Writes a corrected copy, and one of the file with its microphones' positions.
+    /// Writes a corrected copy of a recording, and a copy of its sidecar with the positions of the microphones.
     package static func write(
         _ finding: RingFinding, of path: String, to output: OutputFile, isWanted: () -> Bool = { true }
     ) throws {

@@ -16,13 +16,13 @@ struct SummaryCache: Sendable {
         static let current = 5
     }
 
-    /// Bytes of the file at most.
+    /// Maximum size of the file in bytes.
     private static let most = 128 << 20
     let path: String
 
     static var standard: SummaryCache { SummaryCache(path: UserFolder.cache + "/library.json") }
 
-    /// The contents of the file; empty when it is missing, damaged or of another version: everything is measured again then.
+    /// The contents of the file; empty when it is missing, damaged or of another version, so that everything is measured again.
     func read() -> [SummaryKey: FileFacts] {
         guard let file = try? RegularFile(path), let bytes = try? file.bytes(atMost: Self.most),
             let document = try? JSONDecoder().decode(Document.self, from: Data(bytes)), document.version == Document.current

@@ -1,4 +1,4 @@
-/// Time of the latest change, set when it is reported and read when it is sent.
+/// Time at which the first of the latest pending changes was made.
 final class ChangeTime {
     /// CLOCK_MONOTONIC.
     var nanoseconds: UInt64 = 0

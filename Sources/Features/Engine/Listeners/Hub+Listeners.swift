@@ -2,7 +2,7 @@ import Hub
 import Parameters
 
 extension Hub {
-    /// Returns every parameter of a listener to its value at the start, before the listener is removed.
+    /// Resets every parameter of a listener to its initial value, before the listener is removed.
     func reset(listener: Int) {
         let settings = ListenerParameter.allCases.map { tree.index($0, listener) }
         let reports = ListenerClient.allCases.map { tree.index($0, listener) }

@@ -7,7 +7,7 @@ import Parameters
 ///
 /// Used on the control thread only.
 package final class ListenerDescriptions {
-    /// Objects with sounds that a packet of the scene holds beside the directions of sound from all around, at most.
+    /// Maximum number of objects with sounds in a packet of the scene, besides the 16 directions of sound from all around.
     package static let mostObjects = 80
     private static let settings: [ListenerParameter] = [
         .method, .gain, .mute, .earAzimuth, .front, .fixedMicrophone, .hrtf, .xyz,
@@ -17,7 +17,7 @@ package final class ListenerDescriptions {
     private let changes: Subscriber
     private let time = ChangeTime()
     private var followed: Set<Int> = []
-    /// Listeners, counted from 1, by the parameters that are theirs alone.
+    /// Listeners, counted from 1, by the indices of the parameters that belong to them alone.
     private var known: [Int: Int] = [:]
     private var shape: Int
 
@@ -64,7 +64,7 @@ package final class ListenerDescriptions {
         InterpolationMethod(rawValue: Int(clamping: hub.value(hub.tree.index(ListenerParameter.method, listener)).numbers[0])) ?? .standard
     }
 
-    /// Frames by which a listener, counted from 0, hears the recording later than the engine's sample count says, without effects.
+    /// Latency of the recording at a listener, counted from 0, in frames after the engine's sample count; without that of effects.
     package func latency(_ listener: Int) -> Int {
         method(listener).latency(rate: rate) + Int(clamping: hub.value(hub.tree.index(ProtectionParameter.latency)).numbers[0])
     }
@@ -86,7 +86,8 @@ package final class ListenerDescriptions {
         let hasEffects = [RackPosition.recording, .output(listener)].contains {
             hub.value(tree.index(RackParameter.layout, $0.instance)).text?.isEmpty == false
         }
-        // Browsers render objects for the rigid sphere, at the origin; those in the array come with the microphones.
+        // Browsers render objects with the rigid sphere at the origin; objects that are encoded onto the array are part of the microphone
+        // signals.
         let objects = (0..<tree.objects).count {
             hub.value(tree.index(ObjectParameter.source, $0)).text?.isEmpty == false
                 && hub.value(tree.index(ObjectParameter.renderer, $0)).numbers[0] == 0

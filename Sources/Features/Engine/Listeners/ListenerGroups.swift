@@ -26,7 +26,7 @@ package final class ListenerGroups {
         }
         for listener in 0..<hub.tree.listeners {
             hub.onSet(hub.tree.index(ListenerParameter.group, listener)) { [unowned self] value, _ in
-                // Only a change of the group's mute changes that of its new member.
+                // The listener's mute changes only if its former and its new group differ in theirs.
                 let (before, after) = (isMuted(group(of: listener)), isMuted(Int(clamping: value.numbers[0])))
                 if before != after { mute(listener, after) }
             }

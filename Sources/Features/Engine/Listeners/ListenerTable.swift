@@ -15,16 +15,16 @@ package struct ListenerTable: Encodable {
         var channels: String?
         /// Clients that listen; nil for listeners of the device.
         var clients: Int?
-        /// Whether its client is connected, although it may not hear it; nil for listeners of the device.
+        /// Whether its client is connected, even if that does not listen at the moment; nil for listeners of the device.
         var isHeld: Bool?
         /// Seconds until a listener whose client has gone is removed; nil when it stays.
         var seconds: Double?
         var isMuted: Bool
         /// Group of listeners that play together, from 1; 0 for none.
         var group: Int
-        /// Client that hears it; nil for a client that has not described itself.
+        /// Client that listens; nil if no client has described itself.
         var client: Client?
-        /// Stream to it; nil without a client that measures.
+        /// Stream to the client; nil without a client that reports measurements.
         var stream: Stream?
         /// Yaw, pitch and roll, degrees.
         var pose: [Float]
@@ -44,7 +44,7 @@ package struct ListenerTable: Encodable {
     /// State of a client, as it reports it.
     struct Client: Encodable {
         var name: String
-        /// The name, as it was called until release 0.2.
+        /// The same as ``name``, under the key that was used until release 0.2.
         var device: String
         var mode: String
         /// Per cent; nil when it is not known.
@@ -54,7 +54,7 @@ package struct ListenerTable: Encodable {
         var delay: Float
     }
 
-    /// State of a stream, as both ends have measured it: kilobits per second, and milliseconds.
+    /// State of a stream, as both ends have measured it; bit rate in kilobits per second, times in milliseconds.
     struct Stream: Encodable {
         var format: String
         var bitrate: Float
@@ -68,7 +68,7 @@ package struct ListenerTable: Encodable {
         var concealed: Float
     }
 
-    /// Rows on a page, at most.
+    /// Maximum number of rows on a page.
     package static let most = 200
 
     /// Origin of the output times in `motionToSound`: exact, reported or calibrated.
@@ -107,7 +107,7 @@ package struct ListenerTable: Encodable {
 extension ListenerTable.Row {
     /// The texts that a search looks through.
     fileprivate var texts: [String] {
-        // A page that plays a recording instead of the engine's sound listens as well.
+        // A page that plays a recording instead of the engine's sound counts as listening.
         let isListening = clients ?? 0 > 0 || (isHeld == true && client?.mode == ListenerClient.Mode.offline.rawValue)
         let connection =
             if isWired { channels.map { "device \($0)" } ?? "device" } else if isListening { "listening" } else if isHeld == true {

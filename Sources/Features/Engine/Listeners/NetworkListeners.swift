@@ -8,25 +8,25 @@ import Trust
 
 /// Listeners on the network: added and removed by commands, or with the clients that listen. Used on the control thread only.
 ///
-/// A listener is made when its number is used for the first time, and used again after it was removed: memory is bounded by the
-/// largest number of listeners at a time.
+/// A listener is made when its number is used for the first time, and reused after it was removed, so memory is bounded by the largest
+/// number of listeners at a time.
 package final class NetworkListeners {
     /// A present listener.
     private struct Place {
-        /// Proof of a returning client that the listener is its own.
+        /// Token by which a returning client proves that the listener is its own.
         let token: String
-        /// Clients that listen.
+        /// Number of clients that listen.
         var clients = 0
-        /// Clients that render it themselves.
+        /// Number of clients that render it themselves.
         var renderers = 0
         var all: Int { clients + renderers }
-        /// Connected clients that have presented its token, and may play something else meanwhile.
+        /// Number of connected clients that have presented its token, even if they play something else at the moment.
         var owners = 0
         /// Whether its sound is kept for takes.
         var isRecorded = false
         /// Whether it was added by a command, and stays until it is removed.
         var stays: Bool
-        /// Time at which the last client has gone, CLOCK_MONOTONIC nanoseconds; nil while clients listen, or when it stays.
+        /// Time at which the last client left, CLOCK_MONOTONIC nanoseconds; nil while clients are connected, or when it stays.
         var left: UInt64?
     }
 
@@ -43,7 +43,7 @@ package final class NetworkListeners {
     private let lines: [WorkerLine]
     private let limit: Int
     private var threads: [ListenerWorker] = []
-    /// Nanoseconds for which listeners are made in one turn of the control thread.
+    /// Longest time in nanoseconds that one call spends on making listeners.
     private static let longestMaking: UInt64 = 5_000_000
     /// Number of network listeners that were made.
     private var made = 0
@@ -58,9 +58,9 @@ package final class NetworkListeners {
     package var onMake: (Int, RenderConnections.Listener) -> Void = { _, _ in }
     /// Called with the index of a listener that has appeared.
     package var onAppear: (Int) -> Void = { _ in }
-    /// Called before a listener is removed: its rack and its settings return to what they were at the start.
+    /// Called before a listener is removed, to reset its rack and its settings.
     package var onRemove: (Int) -> Void = { _ in }
-    /// Called before that: nothing may turn the head of the next listener with its number.
+    /// Called before ``onRemove``, to release trackers, which must not turn the head of the next listener with this number.
     package var onLeave: (Int) -> Void = { _ in }
 
     init(hub: Hub, lines: RenderConnections) {
@@ -107,7 +107,7 @@ package final class NetworkListeners {
     package func add(name: String) throws -> Int {
         try Self.check(name: name)
         let index = try appear(stays: true)
-        // Coming and going is not undone.
+        // Adding and removing listeners cannot be undone.
         if !name.isEmpty { hub.asSeparateEdit { hub.set(ListenerParameter.name.address(index), to: [.string(name)]) } }
         return index
     }
@@ -116,8 +116,8 @@ package final class NetworkListeners {
         guard !name.contains(where: \.isNewline) else { throw RequestError("a listener's name is one line") }
     }
 
-    /// Follows the names of a session: listeners that it names are added, and those that it does not are removed, or lose their name
-    /// while they are heard.
+    /// Applies the names of a session: listeners that it names are added; others with a name are removed, or only lose their name if a
+    /// client listens.
     /// - Parameter names: by index among all listeners, none of them empty.
     func follow(_ names: [Int: String]) {
         for (index, place) in places where names[index] == nil && isKept(index) {
@@ -132,7 +132,7 @@ package final class NetworkListeners {
         }
     }
 
-    /// Makes listeners that are to appear, and those with lower numbers, for a few milliseconds: each takes about one.
+    /// Makes listeners that are to appear, and those with lower numbers, for at most a few milliseconds; each takes about one millisecond.
     /// - Parameter indices: among all listeners.
     /// - Returns: whether all are there.
     func prepare(_ indices: some Collection<Int>) -> Bool {
@@ -163,7 +163,7 @@ package final class NetworkListeners {
     /// The reason why a client cannot join now; nil when it can.
     /// - Parameters:
     ///   - token: from an earlier call of ``join(token:)``.
-    ///   - waiting: clients that may join first.
+    ///   - waiting: number of clients that may join first.
     package func refusal(token: String?, waiting: Int = 0) -> String? {
         let isFree = limit - wired - places.count > waiting
         return isFree || places.values.contains { $0.token == token } ? nil : tooMany.description
@@ -172,7 +172,7 @@ package final class NetworkListeners {
     /// Numbers of the listeners on the network, from 1.
     var numbers: [Int] { places.keys.sorted().map { $0 + 1 } }
 
-    /// Whether there is a listener.
+    /// Whether a listener is present.
     /// - Parameter number: from 1.
     package func isPresent(number: Int) -> Bool { (1...wired).contains(number) || places[number - 1] != nil }
 
@@ -190,9 +190,9 @@ package final class NetworkListeners {
     /// - Parameter number: from 1.
     package func isOwner(token: String, number: Int) -> Bool { places[number - 1]?.token == token }
 
-    /// Connects a client to the listener of its token, or to one that has no client yet.
+    /// Connects a client to the listener of its token, or to a new listener.
     ///
-    /// - Parameter token: from an earlier call; nil for a listener of its own.
+    /// - Parameter token: from an earlier call; nil for a new listener.
     package func join(token: String?) throws -> Joined {
         if let token, let (index, place) = places.first(where: { $0.value.token == token }) {
             return Joined(number: index + 1, token: place.token)
@@ -204,7 +204,7 @@ package final class NetworkListeners {
     /// Notes how many clients hear a listener.
     /// - Parameters:
     ///   - number: from 1.
-    ///   - renderers: clients that render it themselves, for which it is there and not rendered.
+    ///   - renderers: clients that render it themselves; for these it exists, but is not rendered here.
     package func hear(number: Int, clients: Int, renderers: Int = 0) {
         let index = number - 1
         guard let before = places[index], (before.clients, before.renderers) != (clients, renderers) else { return }
@@ -214,15 +214,15 @@ package final class NetworkListeners {
         render(index)
     }
 
-    /// Notes that a client that has presented a listener's token is connected: the listener stays reserved for it, even while it does not
-    /// listen.
+    /// Notes whether a client that has presented a listener's token is connected. Meanwhile the listener stays reserved for it, even if it
+    /// does not listen.
     package func hold(token: String, _ isOn: Bool) {
         guard let (index, place) = places.first(where: { $0.value.token == token }) else { return }
         places[index]?.owners = max(0, place.owners + (isOn ? 1 : -1))
         noteLeaving(index)
     }
 
-    /// Whether the client of a listener is connected, although it may not hear it.
+    /// Whether the client of a listener is connected, even if it does not listen.
     func isHeld(_ index: Int) -> Bool { places[index].map { $0.owners > 0 } ?? false }
 
     /// Begins or ends the time for which a listener is kept without clients.
@@ -232,7 +232,7 @@ package final class NetworkListeners {
         places[index]?.left = isLeft ? place.left ?? rt_now() : nil
     }
 
-    /// Renders the listeners whose sound takes keep, also those that no client hears.
+    /// Renders the listeners whose sound is kept for takes, even if no client listens.
     /// - Parameter indices: among all listeners.
     func record(_ indices: Set<Int>) {
         for (index, place) in places where place.isRecorded != indices.contains(index) {
@@ -252,7 +252,7 @@ package final class NetworkListeners {
 
     private static func seconds(from begin: UInt64, to end: UInt64) -> Double { end > begin ? Double(end - begin) / 1e9 : 0 }
 
-    /// Whether a listener is there although no client listens: it was added by a command, or has a name.
+    /// Whether a listener stays without clients, because it was added by a command or has a name.
     private func stays(_ index: Int) -> Bool {
         places[index]?.stays == true || hub.value(hub.tree.index(ListenerParameter.name, index)).text?.isEmpty == false
     }

@@ -10,7 +10,7 @@ final class ComparisonSender {
     private let rate: Float
     private let period: Int
     private var serial = 0
-    /// Choices that are distinguished; with the index they stay exact as a `Float`.
+    /// Number of distinct serial numbers of choices; combined with the index they are exact as a `Float`.
     private static let serials = 1_000_000
 
     init(_ stages: consuming Handover<ComparisonStage>.Control, choices: TargetRow, place: Int, rate: Float, period: Int) {

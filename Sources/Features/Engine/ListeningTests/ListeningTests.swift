@@ -23,7 +23,7 @@ package final class ListeningTests {
     private var view = ParticipantView()
     private var lastTick: UInt64 = 0
     private var resumption: TestFiles.Running?
-    /// Seed for the test that is started next; 0 draws one. No parameter holds it, since it reveals the orders.
+    /// Seed for the test that is started next; 0 draws one. No parameter publishes it, since it reveals the orders of the sounds.
     private var seed = 0
     /// Whether the current test is a quick comparison.
     private var isQuick = false
@@ -33,7 +33,7 @@ package final class ListeningTests {
     var blind: (Int?) -> Void = { _ in }
     /// Receives what the participant's page is to show, as JSON, whenever it changes.
     package var onView: (String) -> Void = { _ in }
-    /// Receives the seconds in the passage.
+    /// Receives the position in the passage, seconds.
     package var onPosition: (Double) -> Void = { _ in }
 
     private enum Stage {
@@ -163,7 +163,7 @@ package final class ListeningTests {
         return settings
     }
 
-    /// Ends the test where the participant is.
+    /// Ends the test at the participant's current trial.
     private func end(keepsRunning: Bool) {
         switch stage {
         case .idle: return

@@ -5,7 +5,7 @@ import Media
 import Render
 import RenderCore
 
-/// Loudness at the ears of one condition, rendered for a listener of its own.
+/// Measures the loudness of one condition at the ears of a listener of its own.
 final class MeasuredEars {
     private var ears: FrameRing.Consumer
     private var hrtf: Handover<HRTFSet>.Control
@@ -29,7 +29,7 @@ final class MeasuredEars {
         meter = try LoudnessMeter(rate: Int(clamping: rate.rounded()), measuresPeaks: false)
     }
 
-    /// Takes a block.
+    /// Reads a rendered block, and measures it if `counts` is true.
     func collect(counts: Bool) throws {
         let count = ears.read(&pairs, frames: period)
         if counts { try meter.add(pairs, frames: count) }

@@ -9,7 +9,7 @@ struct ParticipantCommand: Decodable {
         /// Chooses the part of the passage that is repeated.
         case region
         case rate
-        /// Answers that X is a sound.
+        /// Answers which sound X is.
         case answer
         /// Goes to the next trial.
         case next

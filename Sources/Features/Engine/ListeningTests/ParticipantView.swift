@@ -13,7 +13,7 @@ struct ParticipantView: Encodable, Equatable {
     var title = ""
     var question = ""
     var kind = ""
-    /// Whether this is a quick comparison, which the card of the panel that started it shows.
+    /// Whether this is a quick comparison, which the panel shows in the card that started it.
     var isQuick = false
     var participant = ""
     var listener = 1

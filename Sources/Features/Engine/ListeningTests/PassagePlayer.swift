@@ -10,7 +10,7 @@ struct PassagePlayer {
     private let telemetry: Telemetry
     /// Seconds in the recording.
     var range: ClosedRange<Double> = 0...0
-    /// Until when a jump may still be on its way, CLOCK_MONOTONIC nanoseconds.
+    /// Time until which a jump may still be pending, CLOCK_MONOTONIC nanoseconds.
     private var jumping: UInt64 = 0
 
     init(_ transport: Transport, _ playback: Playback, _ telemetry: Telemetry) {

@@ -52,7 +52,7 @@ struct QuickComparison: Encodable {
         return String(decoding: (try? JSONEncoder.wire.encode(self)) ?? Data(), as: UTF8.self)
     }
 
-    /// Code under which the answers are kept: the time of day, UTC.
+    /// Code under which the answers are kept: date and time of day, UTC.
     static func code(at date: Date = Date()) -> String {
         let words = date.formatted(.iso8601.year().month().day().time(includingFractionalSeconds: false).timeSeparator(.omitted))
         return words.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }

@@ -2,7 +2,8 @@ import CRealtime
 import Hub
 import Media
 
-/// Writes the results of listening tests on another thread, one version after the other; versions in between are left out.
+/// Writes the results of listening tests on another thread, one version after the other; a version that is superseded before it is written
+/// is skipped.
 final class ResultsWriter {
     private let hub: Hub
     private let files: TestFiles
@@ -17,7 +18,7 @@ final class ResultsWriter {
 
     func save(_ contents: TestFiles.Contents) {
         var coming = contents
-        // Head motion that was to be written is not left out.
+        // The head motion of a skipped version is still written.
         if coming.motion == nil { coming.motion = waiting?.motion }
         waiting = coming
         collect()
@@ -31,7 +32,7 @@ final class ResultsWriter {
         }
         guard job == nil, let contents = waiting else { return }
         let files = files
-        // Without a thread it is tried again at the next call.
+        // If no thread can be started, the next call tries again.
         job = try? BackgroundJob(name: "test results", onEnd: {}) { _ in
             do { try files.write(contents) } catch { return "\(error)" }
             return nil

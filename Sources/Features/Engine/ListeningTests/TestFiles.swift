@@ -26,7 +26,7 @@ struct TestFiles: Sendable {
 
     private static let markerName = "running.json"
 
-    /// - Throws: the reason why a file is not a result: it is not a text, or the mark of a test that is under way.
+    /// - Throws: the reason why a file is not a result: it is not a text, or it is the marker of the running test.
     static func check(_ path: String) throws {
         guard FilePlace.name(of: path) != markerName else { throw RequestError("it is the marker of the running test") }
         _ = try RegularFile.text(path)

@@ -20,7 +20,7 @@ struct TestPreparation: Sendable {
 
     let test: String
     let path: String
-    /// Text of the definition where it is not in a file; its recordings are those that play already.
+    /// Text of a definition that is not in a file; its recording is loaded already, so access to it is not checked.
     var text: String?
     let participant: String
     let listener: Int

@@ -24,7 +24,7 @@ final class TestSession {
     /// CLOCK_MONOTONIC nanoseconds.
     private var lastSaved: UInt64 = 0
     private var lastPosition = 0.0
-    /// Receives the seconds in the passage.
+    /// Receives the position in the passage, seconds.
     private let onPosition: (Double) -> Void
 
     /// - Parameters:
@@ -41,10 +41,10 @@ final class TestSession {
     /// Whether the participant has answered everything.
     var isComplete: Bool { stage == .complete }
 
-    /// Whether this is a comparison that does not continue later.
+    /// Whether this is a quick comparison, which cannot continue later.
     private var isQuick: Bool { test.record.test == QuickComparison.test }
 
-    /// Outcome of an A/B/X test, when the participant answers no more; nil otherwise.
+    /// Outcome of an A/B/X test that is complete, or of a quick comparison; nil otherwise.
     var result: String? {
         guard test.definition.kind == .abx, isComplete || isQuick else { return nil }
         return ResultsTable(test.definition, test.record).comparison.words([test.definition.reference] + test.definition.conditions)
@@ -72,7 +72,7 @@ final class TestSession {
         test.describe(&view)
     }
 
-    /// Ends the test where the participant is.
+    /// Ends the test at the participant's current trial.
     ///
     /// - Parameter keepsRunning: whether the test continues at the next start of the program, which ends now.
     func end(keepsRunning: Bool) {

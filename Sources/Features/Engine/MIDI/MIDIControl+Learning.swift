@@ -9,7 +9,7 @@ extension MIDIControl {
         let target = hub.value(index(.learn)).text ?? ""
         let readings = readings.filter { $0.part != .name }
         guard !target.isEmpty else { return readings.isEmpty ? false : refine(readings, time: time) }
-        // The release of a key, or a button that comes back, does not choose.
+        // Releasing a key or button does not choose a controller.
         guard let reading = readings.first, reading.isChoice else { return true }
         assign(reading, to: target, time: time, from: client)
         return true
@@ -31,7 +31,7 @@ extension MIDIControl {
         learned = (place, mapping)
     }
 
-    /// Makes a controller that was just learned one of 14 bits when its lower half follows at once.
+    /// Turns a controller that was just learned into one of 14 bits when its lower half follows at once.
     ///
     /// - Returns: whether the message was consumed, as the other half of the value that was learned.
     private func refine(_ readings: [ControllerReading], time: UInt64) -> Bool {
@@ -48,7 +48,7 @@ extension MIDIControl {
         return true
     }
 
-    /// Learns a fader that feels the finger: it sends a note when it is touched, before it moves, and the release of that note afterwards.
+    /// Learns a touch-sensitive fader: it sends a note when it is touched, before it moves, and the release of that note afterwards.
     ///
     /// - Returns: whether the message was consumed, as the first movement of the fader.
     private func takeFader(_ readings: [ControllerReading], touchedAt place: Int, _ touch: MIDIMapping, time: UInt64) -> Bool {
@@ -74,7 +74,7 @@ extension MIDIControl {
     }
 
     /// The place of the parameter's present mapping, or the first vacant one.
-    /// - Parameter isOneValue: whether the mapping sets one value; others of the parameter keep their places.
+    /// - Parameter isOneValue: whether the mapping sets one value; other mappings of the same parameter then keep their places.
     private func place(for mapping: MIDIMapping, isOneValue: Bool) -> Int? {
         mapped.firstIndex {
             guard let known = $0?.mapping, known.target == mapping.target else { return false }

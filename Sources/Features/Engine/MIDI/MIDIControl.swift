@@ -4,27 +4,27 @@ package import MIDI
 import Parameters
 import Session
 
-/// Controllers that move parameters, and program changes that load racks: whatever a MIDI message comes from ends here.
+/// Handles MIDI messages of every origin: controllers move parameters, and program changes load racks.
 ///
 /// Values take the same path as any client's messages, so that smoothing, undo and subscriptions apply, and the last sender wins. Used on
 /// the control thread only.
 package final class MIDIControl {
     let hub: Hub
     private var reader = ControllerReader()
-    /// By place.
+    /// Mappings by place; nil for an empty place.
     private(set) var mapped: [MappedParameter?]
     /// The shape of the namespace for which `mapped` has the indices.
     private var shape = -1
     private var moved: ControllerReading?
-    /// The mapping that was learned from the message before.
+    /// The mapping that was learned from the previous message.
     var learned: (place: Int, mapping: MIDIMapping)?
-    /// The position that a key is to set which is learned; nil for its velocity.
+    /// The position that a learned key is to set; nil for its velocity.
     var learnPosition: Float?
 
     /// Called with the undo step of the message being handled.
     var note: (EditStep) -> Void = { _ in }
 
-    /// Sender of what controllers change: an address of the prefix 100::/64, which no client has.
+    /// Sender of changes that controllers make: an address with the prefix 100::/64, which no client has.
     static let sender = NetworkAddress(bytes: SIMD16(1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1))
 
     init(hub: Hub) {
@@ -41,7 +41,7 @@ package final class MIDIControl {
                 throw RequestError(
                     "\(context.address) takes a channel message: a status of 128 to 239 and data bytes of 0 to 127")
             }
-            // Each parameter that a controller moves is an edit of its own, not one of the message that brought it.
+            // Each parameter that a controller moves is a separate undo step, not part of the message that carried the movement.
             hub.asSeparateEdit { [client = context.client] in take(message, time: context.receiveTime, from: client) }
         }
         hub.onSet(index(.learn)) { [unowned self] value, message in
@@ -66,7 +66,7 @@ package final class MIDIControl {
                 let text = value.text ?? ""
                 let mapping = text.allSatisfy(\.isWhitespace) ? nil : try MIDIMapping(text)
                 if let mapping, hub.tree.index(at: mapping.target) != nil { try checkTarget(mapping.target) }
-                // A step of its own, which earlier changes of the same mapping do not join.
+                // A separate undo step, which is not merged with earlier changes of the same mapping.
                 if mapping == nil, let old = mapped[place] { note(EditStep(title: "Remove MIDI mapping: \(old.mapping)")) }
                 mapped[place] = mapping.map(MappedParameter.init)
                 shape = -1
@@ -98,7 +98,7 @@ package final class MIDIControl {
 
     /// - Parameters:
     ///   - time: when the message was received, CLOCK_MONOTONIC nanoseconds.
-    ///   - client: that has sent it; nil for a device of the engine's computer.
+    ///   - client: sender of the message; nil for a MIDI device of the engine's computer.
     package func take(_ message: MIDIMessage, time: UInt64, from client: NetworkAddress? = nil) {
         if let program = message.program { return load(program, channel: message.channel, time: time, from: client) }
         let readings = reader.take(message)
@@ -129,7 +129,7 @@ package final class MIDIControl {
         send("/rack/\(rack)/\(words[0] == "user" ? "load" : "preset")", .string(String(words[1])), time: time)
     }
 
-    /// Finds the parameters again when any have come, gone or got another address.
+    /// Looks up the parameters again when any were added, removed or renamed.
     private func refresh() {
         guard shape != hub.shape else { return }
         shape = hub.shape

@@ -1,7 +1,7 @@
 import MIDI
 import Parameters
 
-/// Controllers that say how they move and not where they are.
+/// Relative controllers, which report steps instead of positions.
 extension MappedParameter {
     /// The controller's position after a step: from where it was, or, after another client has set the parameter, from where it would have
     /// to be for the present value.
@@ -14,11 +14,11 @@ extension MappedParameter {
         return min(max(from + step, 0), 1)
     }
 
-    /// One end of the positions at which the mapping sets a number, so that a step in that direction leads to another one.
+    /// One end of the range of positions at which the mapping sets a number, so that a step in that direction leads to another number.
     private func edge(of number: Float, isUpper: Bool, _ spec: ParameterSpec) -> Float {
         let isRising = spec.number(for: mapping, at: 1) >= spec.number(for: mapping, at: 0)
         var (low, high) = (0, 1) as (Float, Float)
-        // As many halvings as a number has digits.
+        // As many bisections as a `Float` has significant bits.
         for _ in 0..<24 {
             let middle = 0.5 * (low + high)
             let reached = spec.number(for: mapping, at: middle)

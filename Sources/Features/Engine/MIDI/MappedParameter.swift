@@ -5,13 +5,14 @@ struct MappedParameter {
     let mapping: MIDIMapping
     /// Index in the tree; nil while there is no such parameter.
     var index: Int?
-    /// Whether the button or key was down last.
+    /// Whether the button or key was down at the last reading.
     private var isPressed = false
-    /// The same before the reading that was last.
+    /// Whether it was down at the reading before that.
     private var wasPressed = false
-    /// When it was where a repetition is a press, if it still is, CLOCK_MONOTONIC nanoseconds.
+    /// Time of the last reading, CLOCK_MONOTONIC nanoseconds, if a repetition of it counts as a press; nil otherwise.
     private var repeatable: UInt64?
-    /// The shortest time between two presses without a release, nanoseconds: a controller that keeps sending its position is faster.
+    /// The shortest time between two presses without a release, nanoseconds; a controller that keeps sending the same position does so at
+    /// shorter intervals.
     private static let shortest: UInt64 = 100_000_000
     /// The number that was sent last.
     var sent: Float?
@@ -25,7 +26,8 @@ struct MappedParameter {
     /// - Parameter time: CLOCK_MONOTONIC nanoseconds.
     /// - Returns: whether it was pressed just now: from its released state, or again without a release, some time after the last press.
     mutating func presses(_ reading: ControllerReading, time: UInt64) -> Bool {
-        // One half of a value may be 0 beside one that is not: the value before counts as well when the other half comes.
+        // One half of a 14-bit value may be 0 although the other is not, so for the second half the state before the first half counts as
+        // well.
         let isHeld = isPressed || reading.part == .completion && wasPressed
         defer { (wasPressed, isPressed, repeatable) = (isPressed, reading.isPressed, reading.isRepeatable ? time : nil) }
         guard reading.isPressed, isHeld else { return reading.isPressed }

@@ -16,13 +16,13 @@ extension ParameterSpec {
         return isBounded && range.lowerBound < range.upperBound ? nil : "it has no range"
     }
 
-    /// Bounds from this on stand for no limit.
+    /// Bounds of at least this magnitude stand for no limit.
     private static let unbounded = Float(1 << 24)
 
     /// The value at a position: even steps, or even ratios on a logarithmic scale.
     func value(at position: Float) -> Float {
         let (low, high) = (range.lowerBound, range.upperBound)
-        // `between` goes the shorter way round, which for a whole turn is none.
+        // `between` goes the shorter way round the circle, whose length is 0 for a whole turn.
         return isCircular ? low + (high - low) * position : between(low, high, position)
     }
 

@@ -61,8 +61,8 @@ final class MusicController {
         }
         guard !WrittenAddress.hasSecret(text) else {
             throw RequestError(
-                "the address of the music has a login or a token in it, which everyone could read who may view; write it into the file of "
-                    + "--music-login-file, and leave it out of the address")
+                "the address of the music contains a login or a token, which everyone with view access could read; write it into the file "
+                    + "of --music-login-file, and leave it out of the address")
         }
         guard MusicReader.Source.isAddress(text) else {
             let sounds = sounds

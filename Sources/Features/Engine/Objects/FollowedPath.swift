@@ -1,6 +1,6 @@
 import RenderCore
 
-/// A path that the control thread follows as the renderer does.
+/// A path of an object that the control thread computes in the same way as the renderer.
 final class FollowedPath {
     private let trajectory: ObjectTrajectory
 

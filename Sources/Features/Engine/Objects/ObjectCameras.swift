@@ -7,10 +7,10 @@ package final class ObjectCameras {
     /// Takes what is received for an object: one channel at the engine's rate, and whether it may be heard.
     package typealias Delivery = (_ frames: consuming FrameRing.Consumer, _ isOpen: consuming Switch.Realtime) -> Void
 
-    /// First word of such a source.
+    /// Prefix of such a source.
     package static let prefix = "camera:"
 
-    /// Names of all who offer sound.
+    /// Names of all clients that offer sound.
     package var names: () -> [String] = { [] }
     /// Begins to receive for an object, instead of its previous source; calls the last argument once. Nil without cameras.
     package var receive: ((_ object: Int, _ name: String, Delivery) -> Void)?

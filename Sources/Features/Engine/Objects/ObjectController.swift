@@ -15,11 +15,11 @@ final class ObjectController {
     private let worker: ObjectSoundWorker
     private var sounds: Handover<ObjectSound>.Control
     private let hasInput: Bool
-    /// Source that each object sounds.
+    /// Source that each object plays.
     private var current: [String]
     /// Sound that each object is waiting for.
     private var requests: [ObjectRequest?]
-    /// File that each object sounds.
+    /// File that each object plays.
     private var heard: [ObjectRequest?]
     /// Length of that file, seconds.
     private var lengths: [Double]
@@ -32,7 +32,7 @@ final class ObjectController {
     let cameras = ObjectCameras()
     private let rate: Int
     private var ticks = 0
-    /// Files of the folder when it was looked at last.
+    /// Names in the folder at its last scan.
     private var names: [String] = []
     /// Channels of the live input.
     private static let channels = 2
@@ -91,7 +91,7 @@ final class ObjectController {
     private var isAutomatic: Bool { hub.value(hub.tree.index(ObjectSounds.autoplay)) == .number(1) }
 
     /// Changes an object's source.
-    /// - Parameter plays: whether the transport is to play when the sound is there.
+    /// - Parameter plays: whether the transport is to play when the sound has been loaded.
     /// - Throws: `MediaError` or `RequestError` for a source that cannot be used; the previous one continues.
     private func choose(_ object: Int, _ source: String, plays: Bool) throws {
         if let camera = ObjectCameras.name(in: source) {
@@ -112,7 +112,7 @@ final class ObjectController {
         publish(request.object, "\(LoadState.waiting)")
     }
 
-    /// Gives an object the microphone of a camera, or of one that may come.
+    /// Gives an object the microphone of a camera, which may also connect later.
     private func receive(_ object: Int, _ source: String, _ camera: String) throws {
         guard let receive = cameras.receive else {
             throw RequestError("cameras are turned off, so \"\(source)\" is not available; start without --cameras 0")
@@ -135,7 +135,7 @@ final class ObjectController {
         publish(object, sounds.send(sound) ? state : "not heard: the renderer is not running")
     }
 
-    /// Ends receiving for an object that sounds something else.
+    /// Ends receiving from a camera when an object changes to another kind of source.
     private func leave(_ object: Int, for source: String) {
         guard ObjectCameras.name(in: current[object]) != nil, ObjectCameras.name(in: source) == nil else { return }
         cameras.release(object)
@@ -165,7 +165,7 @@ final class ObjectController {
         ticks += 1
         if let found = looking?.product { (names, looking) = (found, nil) }
         if ticks % Self.folderTicks == 0, looking == nil {
-            // Without a thread it is tried again two seconds later.
+            // If no thread can be started, it is tried again two seconds later.
             looking = try? BackgroundJob(name: "sound names", onEnd: {}) { [folder] _ in folder.names }
         }
         guard ticks % Self.cameraTicks == 0 else { return }
@@ -181,7 +181,7 @@ final class ObjectController {
         case .progress(let share): publish(object, "\(LoadState.loading("\(Int(clamping: share * 100)) %"))")
         case .done(let loaded):
             guard sounds.send(loaded.sound.take()) else {
-                // There was no room; it is read again.
+                // The renderer had no room; the sound is read again.
                 return worker.request(report.request, for: object)
             }
             requests[object] = nil
@@ -195,12 +195,12 @@ final class ObjectController {
             requests[object] = nil
             hub.notice(reason.description)
             publish(object, "\(LoadState.failed("\(reason)"))")
-            // The parameter names the source that is heard again.
+            // The parameter is set back to the source that is still heard.
             hub.publish(hub.tree.index(ObjectParameter.source, object), .text(current[object]))
         }
     }
 
-    /// Publishes that a sound file is there, and whether it is heard.
+    /// Publishes that a sound file is loaded, and whether it is heard.
     private func publishReady(_ object: Int) {
         let length = "\((lengths[object] * 10).rounded() / 10) s"
         publish(object, "\(LoadState.ready(isPlaying ? length : "\(length), heard when the transport plays"))")
@@ -213,7 +213,7 @@ final class ObjectController {
         for object in current.indices where heard[object] != nil && requests[object] == nil { publishReady(object) }
     }
 
-    /// Paths of the files that objects sound or wait for, by name.
+    /// Paths of the files that objects play or wait for, by name.
     var soundFiles: [String: String] {
         Dictionary((heard + requests).compactMap { $0 }.map { ($0.name, $0.path) }) { _, last in last }
     }

@@ -26,7 +26,7 @@ final class ObjectGroups {
                 context.store(instead: .init(numbers: self.centre(members)))
             }
             hub.onSet(hub.tree.index(ObjectGroupParameter.yaw, group)) { [unowned self] value, context in
-                // A turn that a session brings back has been made already.
+                // The positions in a session already include the turn that it restores.
                 guard !context.isRestored else { return }
                 let before = hub.value(hub.tree.index(ObjectGroupParameter.yaw, group)).numbers[0]
                 turn(try members(group), by: value.numbers[0] - before)

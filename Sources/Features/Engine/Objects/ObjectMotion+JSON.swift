@@ -57,7 +57,7 @@ extension ObjectMotion {
         return .keyframes(frames, loops: try fields.flag("loop", or: false))
     }
 
-    /// - Parameter standard: nil for a place that must be there.
+    /// - Parameter standard: value of a place that is omitted; nil for a place that is required.
     private static func place(_ fields: Fields, _ name: String, or standard: [Double]? = nil) throws(ObjectPathError) -> SIMD3<Float> {
         let numbers = try fields.numbers(name, in: -100...100, or: standard)
         guard numbers.count == 3 else {

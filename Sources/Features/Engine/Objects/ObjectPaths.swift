@@ -19,7 +19,7 @@ final class ObjectPaths {
     /// Objects whose path the renderer had no room for.
     private var unsent: Set<Int> = []
     private var lap = 0.0
-    /// Seconds after which the recording begins again; 0 without one.
+    /// Seconds after which a recording that loops begins again; 0 without one.
     var recording: () -> Double = { 0 }
 
     /// - Parameter rate: of the renderer, frames per second.
@@ -52,7 +52,7 @@ final class ObjectPaths {
         if lines.send(ObjectTrajectory(object: object, motion: motion, lap: lap)) { unsent.remove(object) } else { unsent.insert(object) }
     }
 
-    /// Whether a path says where an object is.
+    /// Whether a path determines the place of an object.
     func moves(_ object: Int) -> Bool { motions[object] != nil }
 
     /// Publishes the places of the objects that move, about thirty times a second.

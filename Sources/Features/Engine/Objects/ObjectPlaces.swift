@@ -7,7 +7,7 @@ import Parameters
 /// Used on the control thread only.
 final class ObjectPlaces {
     private let hub: Hub
-    /// For each object the coordinates that its x, y and z stand for.
+    /// For each object, the azimuth, elevation and distance to which its published x, y and z correspond.
     private var known: [SIMD3<Float>]
 
     init(_ hub: Hub) {
@@ -23,7 +23,7 @@ final class ObjectPlaces {
         }
     }
 
-    /// Sets the coordinates; at the centre the direction stays.
+    /// Sets azimuth, elevation and distance; at the centre the direction is kept.
     func move(_ object: Int, to place: [Float]) {
         let (x, y, z) = (Double(place[0]), Double(place[1]), Double(place[2]))
         let flat = (x * x + y * y).squareRoot()

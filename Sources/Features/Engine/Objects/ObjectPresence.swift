@@ -18,7 +18,7 @@ final class ObjectPresence {
     private let period: Int
     /// Objects whose memory has not been sent.
     private var unsent: Set<Int> = []
-    /// Nanoseconds after which memory is made in the next turn.
+    /// Longest time in nanoseconds that one tick spends on making memory; the rest follows in the next tick.
     private static let turn: UInt64 = 3_000_000
     /// Whether a text names a sound that objects can have.
     var isSource: (String) -> Bool = { _ in false }
@@ -77,7 +77,7 @@ final class ObjectPresence {
         hub.set(ObjectSounds.list.address(), to: [.string(ObjectNumbers.text(objects))])
     }
 
-    /// Adds and removes objects until there are those of a text.
+    /// Adds and removes objects so that exactly those listed in a text exist.
     /// - Returns: the text in its usual form.
     private func follow(_ text: String) throws(RequestError) -> String {
         guard let wanted = ObjectNumbers.objects(text, most: hub.tree.objects) else {
@@ -89,7 +89,7 @@ final class ObjectPresence {
         let (gone, added) = (objects.subtracting(wanted).sorted(), wanted.subtracting(objects).sorted())
         for object in gone { disappear(object) }
         hub.setPresence(ofObjects: gone, false)
-        // Before their memory: the renderer gives that of an absent object back.
+        // Before their memory is sent, because the renderer returns the memory of an absent object.
         for object in added { set(object, true) }
         unsent.formUnion(added)
         sendParts()
@@ -100,7 +100,7 @@ final class ObjectPresence {
 
     // MARK: Coming and going
 
-    /// Returns an object to what it was at the start.
+    /// Makes an object absent, and resets its parameters to their initial values.
     private func disappear(_ object: Int) {
         // First, so that it fades out where it is.
         set(object, false)
@@ -113,13 +113,13 @@ final class ObjectPresence {
         }
     }
 
-    /// Reports to the renderer whether there is an object.
+    /// Reports to the renderer whether an object is present.
     private func set(_ object: Int, _ isPresent: Bool) {
         let presence = present.makeSwitch(object)
         presence.control.set(isPresent)
     }
 
-    /// Sends the memory of objects that were added; that of hundreds takes a few turns.
+    /// Sends the memory of objects that were added; that of hundreds takes a few ticks.
     private func sendParts() {
         let end = rt_now() &+ Self.turn
         while rt_now() < end, let object = unsent.min(), parts.send(ObjectPart(object: object, rate: rate, period: period)) {
@@ -137,7 +137,7 @@ final class ObjectPresence {
 
     // MARK: Sessions
 
-    /// The objects of a session or a scene: those that it lists, or else those of the start and all that it names.
+    /// The objects of a session or a scene: those that it lists, or else the initial ones and all whose parameters it has.
     static func objects(in snapshot: Snapshot, _ tree: ParameterTree) -> ParameterValue {
         let list = tree.nodes[tree.index(ObjectSounds.list)]
         guard snapshot.parameters[list.address] == nil else { return snapshot.value(list) }
@@ -148,7 +148,7 @@ final class ObjectPresence {
         return .text(ObjectNumbers.text(objects))
     }
 
-    /// Adds and removes objects until there are those of a session.
+    /// Adds and removes objects so that exactly those of a session exist.
     func follow(_ snapshot: Snapshot) {
         guard hub.tree.objects > 0, case .text(let text) = Self.objects(in: snapshot, hub.tree) else { return }
         hub.set(ObjectSounds.list.address(), to: [.string(text)])

@@ -7,6 +7,6 @@ struct ObjectRequest: Equatable, Sendable {
     let name: String
     let path: String
     var channel: SoundChannel
-    /// Whether the transport is to play when the sound is there.
+    /// Whether the transport is to play when the sound has been loaded.
     var plays = false
 }

@@ -20,7 +20,7 @@ package struct RecordingRendering {
     private let room: RoomFile?
     private let alignment: RenderingAlignment
 
-    /// Reads the sounds, and what the recording's file says about itself.
+    /// Reads the sounds, and the header of the recording.
     package init(_ settings: RenderingSettings, reports: RenderingReports) throws {
         (self.settings, self.reports) = (settings, reports)
         var header: (rate: Int, frames: Int)?
@@ -49,7 +49,7 @@ package struct RecordingRendering {
     /// Seconds that are rendered.
     package var seconds: Double { Double(frames) / Double(format.rate) }
 
-    /// The time of the head's motion when no part of it is heard, seconds.
+    /// Time range of the head's motion in seconds if no part of it is heard; nil otherwise.
     package var unheardMotion: ClosedRange<Double>? {
         let (begin, end) = (settings.head.begin(rate: Double(format.rate)), settings.head.end(rate: Double(format.rate)))
         return begin >= seconds || end < 0 ? begin...max(begin, end) : nil
@@ -134,7 +134,7 @@ package struct RecordingRendering {
         _ = try device.run(lines.graph.take()) { frame in
             // The pose is reached at the block's last frame.
             let time = Double(min(frame + Int64(format.period) - Int64(alignment.motion), frames)) / rate
-            // A recorded head belongs to the frames that were rendered with it, as late as the recording was.
+            // A recorded head pose applies to the frames that were rendered with it, which are as late as the recording.
             let recorded = frame - Int64(alignment.recording)
             inlet.place = settings.head.place(frame: recorded, end: time)
             inlet.send(quaternion: settings.head.head(frame: recorded, end: time), receiveTime: 0)
@@ -145,7 +145,7 @@ package struct RecordingRendering {
             }
         }
         reports.progress(activity, nil)
-        // Waits for its last report, whose count is that of the whole recording.
+        // Waits for the player's last report, whose count covers the whole recording.
         playback.player?.stop()
     }
 

@@ -2,7 +2,7 @@ import Binaural
 import Parameters
 import RenderCore
 
-/// Frames by which the parts of a rendering begin later, so that all of them have the latency of the latest one, which is then left out.
+/// Delays in frames that give all parts of a rendering the latency of the slowest one; the rendering then leaves out this latency.
 struct RenderingAlignment {
     /// Latency of all parts, frames.
     let latency: Int
@@ -10,8 +10,8 @@ struct RenderingAlignment {
     let recording: Int
     /// Frames before each object begins.
     let objects: [Int]
-    /// Frames before the motion of the head begins: sound from microphones is turned where it leaves the method, that of objects where it
-    /// enters.
+    /// Frames before the motion of the head begins: sound from microphones is turned at the output of the method, that of objects at its
+    /// input.
     let motion: Int
 
     init(_ settings: RenderingSettings, rate: Int) {

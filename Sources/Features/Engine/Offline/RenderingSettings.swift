@@ -4,7 +4,7 @@ package import Parameters
 package import Pose
 package import RenderCore
 
-/// Choices of a rendering of a recording, of sound objects, or of both for one head.
+/// Settings of a rendering of a recording, of sound objects, or of both for one head.
 package struct RenderingSettings {
     package struct Object {
         let path: String
@@ -34,7 +34,7 @@ package struct RenderingSettings {
     package var objects: [Object] = []
     /// Path of the description of the room that the objects are in; nil for a free field.
     package var room: String?
-    /// Frames per second; with a recording its own count.
+    /// Frames per second; nil for that of the recording, or for 48,000 without one.
     package var rate: Int?
     package var method = InterpolationMethod.standard
     package var head = HeadSource.track(MotionTrack(yaw: 0))
@@ -42,9 +42,9 @@ package struct RenderingSettings {
     package var place: [Float] = []
     /// Degrees from the nose.
     package var earAzimuth: Float = 90
-    /// Path of the SOFA file; empty for the usual one.
+    /// Path of the SOFA file; empty for the default one.
     package var hrtf = ""
-    /// Metres; 0 for that of the file.
+    /// Metres; 0 for the radius of the SOFA file.
     package var headRadius: Float = 0
     package var equalisation = HRTFEqualisation.neutral
     /// True-peak limit, dB; nil for no limiter.

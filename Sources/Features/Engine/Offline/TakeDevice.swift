@@ -23,7 +23,7 @@ final class TakeDevice: AudioDevice {
         try file.start(in: holder, beforeBlock: beforeBlock, onEnd: onEnd)
     }
 
-    /// Destination of sound that is used elsewhere.
+    /// Discards the device's sound, since the ears are taken from the renderer elsewhere.
     private final class Nothing: FrameSink {
         func write(_ interleaved: UnsafePointer<Float>, frames: Int) {}
         func finish() {}

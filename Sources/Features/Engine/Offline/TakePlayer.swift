@@ -7,7 +7,7 @@ import Pose
 import Render
 import RenderInterface
 
-/// Moves heads and objects as a take recorded them, block by block, and passes the ears of one listener on.
+/// Moves heads and objects as a take recorded them, block by block, and passes on the sound at the ears of one listener.
 // SAFETY: used on the device's thread from the first block to the last, and on no other meanwhile.
 final class TakePlayer: @unchecked Sendable {
     /// The motion of an object: from a frame on, azimuth, elevation, distance and gain.
@@ -32,7 +32,7 @@ final class TakePlayer: @unchecked Sendable {
 
     deinit { samples.deallocate() }
 
-    /// Reads the motion, and takes the ends of the renderer that it moves.
+    /// Reads the motion, and takes the connections to the parts of the renderer that it moves.
     ///
     /// - Parameter listener: number from 0 of the listener whose ears are wanted.
     /// - Throws: an error of a file.
@@ -41,7 +41,7 @@ final class TakePlayer: @unchecked Sendable {
             let path = folder + "/" + TakeMotionFiles.name(listener: number)
             guard FilePlace.isThere(path) else { continue }
             let head = try RecordedHead(csv: TakeMotionFiles.read(path).text, name: path)
-            // The motion has the listener's own place in it.
+            // The recorded motion includes the listener's own place.
             for axis in 0..<3 { lines.places[3 * number + axis] = 0 }
             heads.append((PoseInlet(lines.listeners[number].networkPoses.take()), head))
         }
@@ -67,7 +67,7 @@ final class TakePlayer: @unchecked Sendable {
         }
     }
 
-    /// Before the block that begins with a frame.
+    /// Prepares the block that begins with a frame: passes on the sound so far, and sets heads and objects.
     func prepare(_ frame: Int64) {
         passOn()
         for head in heads {
@@ -85,7 +85,7 @@ final class TakePlayer: @unchecked Sendable {
         }
     }
 
-    /// Passes on what has been rendered; the last time after the last block.
+    /// Passes on what has been rendered; called a last time after the last block.
     func passOn() {
         while failure == nil, let count = ears?.read(samples, frames: Self.most), count > 0 {
             do { try sink.write(samples, frames: count) } catch { failure = error }

@@ -8,7 +8,7 @@ import Render
 import RenderInterface
 import Synchronization
 
-/// Renders the ears of a take again: from its microphones, its live input, its session and its motion.
+/// Renders the sound at the ears again from a take: from its microphones, its live input, its session and its motion.
 package struct TakeRendering {
     package let record: TakeRecord
     private let folder: String
@@ -70,7 +70,7 @@ package struct TakeRendering {
         settle(engine)
         try player.connect(engine.lines, engine.store, listener: listener - 1)
         try run(engine)
-        // Waits for its last report.
+        // Waits for the player's last report.
         engine.recording.playback.player?.stop()
         try player.finish()
     }

@@ -6,7 +6,7 @@ package struct LibraryParts {
     package let library: Library
     package let archives: ArchiveControl
     package let takes: Takes
-    /// Nil without a broker.
+    /// Nil if files of a followed engine are not fetched.
     let fetcher: MediaFetcher?
 
     func connect() {

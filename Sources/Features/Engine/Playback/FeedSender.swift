@@ -35,11 +35,11 @@ final class FeedSender: Sendable {
         var current = 0
         var setting = Setting()
         var coming: Coming?
-        /// The place at which the current recording is to jump, and the frame that it jumps to.
+        /// The place in the feed at which the current recording is to jump, and the frame that it jumps to.
         var jump: (joint: FeedJoint, start: Int64)?
         /// The highest version so far.
         var version: Int64 = 0
-        /// Whether an edit did not get through.
+        /// Whether an edit could not be delivered.
         var isPending = false
     }
 
@@ -63,7 +63,7 @@ final class FeedSender: Sendable {
         self.workers = workers
     }
 
-    /// The number of a further recording.
+    /// Returns the ticket of another recording.
     func nextTicket() -> Int { tickets.wrappingAdd(1, ordering: .relaxed).newValue }
 
     /// Admits the feeds of the recording with this ticket, and of no other.
@@ -94,10 +94,10 @@ final class FeedSender: Sendable {
         }
     }
 
-    /// Drops the recording that was to follow.
+    /// Drops the recording that is queued to follow.
     func dropComing() { state.withLock { $0.coming = nil } }
 
-    /// Makes the recording that was to follow the current one, because the renderer plays it.
+    /// Makes the queued recording the current one, because the renderer plays it.
     func promote() {
         state.withLock {
             guard let coming = $0.coming else { return }
@@ -144,8 +144,8 @@ final class FeedSender: Sendable {
         }
     }
 
-    /// Changes the array of the current recording. Its weights and filters are designed on a thread of their own; of edits that
-    /// come faster, the latest is designed.
+    /// Changes the array of the current recording. Its weights and filters are designed on another thread; of edits that arrive faster than
+    /// that, only the latest is designed.
     func edit(_ array: MicrophoneArray, _ calibration: Calibration) {
         state.withLock {
             $0.version += 1

@@ -26,7 +26,7 @@ final class LiveArray {
     private let clock: InputClock
     private let sender: FeedSender
 
-    /// Frames that fit between two threads: 85 ms at 192 kHz.
+    /// Capacity of the ring between two threads in frames: 85 ms at 192 kHz.
     private static let capacity = 16_384
 
     /// Opens the source.
@@ -62,7 +62,7 @@ final class LiveArray {
         }
     }
 
-    /// An array that was found later.
+    /// Makes a live array from one that was found after the start.
     init(_ found: LiveArraySearch.Found, _ option: LiveArrayOption, sender: FeedSender) {
         (ticket, self.sender) = (sender.nextTicket(), sender)
         (name, clock) = (option.source.description, option.clock)

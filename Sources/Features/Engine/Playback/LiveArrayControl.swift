@@ -78,7 +78,7 @@ package final class LiveArrayControl {
         return known.isEmpty ? "The array \(playback.live?.name ?? "") delivers no sound; it will be heard again when it does." : known
     }
 
-    /// Publishes a change of what plays.
+    /// Publishes a change between the recording and the live array.
     private func follow() {
         wasLive = playback.isLive
         heardAt = 0

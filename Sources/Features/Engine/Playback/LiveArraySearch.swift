@@ -31,7 +31,7 @@ final class LiveArraySearch: Sendable {
                 Thread.sleep(forTimeInterval: Self.interval)
                 do {
                     let next = try open(option)
-                    // The ports of a JACK client come one by one.
+                    // The ports of a JACK client appear one by one.
                     let isComplete = option.channels != nil || next.recorder.channels == channels
                     channels = next.recorder.channels
                     if isComplete {
@@ -48,7 +48,7 @@ final class LiveArraySearch: Sendable {
     /// Reason why it is not found, in words.
     var problem: String { latest.withLock { $0 } }
 
-    /// The array, once, when it has been found.
+    /// Returns the array once after it has been found; nil otherwise.
     func take() -> Found? { found.take() }
 
     func cancel() { isCancelled.withLock { $0 = true } }

@@ -35,7 +35,7 @@ package final class OverviewMaker {
         worker.request(Request(path: path, number: number), for: 0)
     }
 
-    /// Takes what is made.
+    /// Takes and publishes overviews that have been made.
     func settle() {
         for report in worker.take() {
             switch report.outcome {

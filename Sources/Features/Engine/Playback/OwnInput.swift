@@ -3,7 +3,7 @@ import Crossing
 import Device
 import Render
 
-/// The live input of a device with its own clock, which stays when another device plays. Used on the control thread only.
+/// The live input of a device with its own clock, which continues when the device that plays is exchanged. Used on the control thread only.
 final class OwnInput {
     private let name: String
     private let recorder: DeviceRecorder
@@ -11,12 +11,12 @@ final class OwnInput {
     private let feed: Parcel<InputFeed>
     private let clock: InputClock
 
-    /// Frames that fit between two threads: 85 ms at 192 kHz.
+    /// Capacity of the ring between two threads in frames: 85 ms at 192 kHz.
     private static let capacity = 16_384
 
     /// - Parameters:
     ///   - name: of the source, for clients.
-    ///   - clock: whether it is that of the device that plays.
+    ///   - clock: whether the input shares the clock of the device that plays.
     ///   - period: largest block of the renderer, frames.
     init(_ name: String, _ recorder: DeviceRecorder, clock: InputClock, period: Int) {
         self.name = name
@@ -32,7 +32,7 @@ final class OwnInput {
                 period: period))
     }
 
-    /// The renderer's end; to be called once.
+    /// Returns the renderer's end of the connection; to be called once.
     func takeFeed() -> InputFeed { feed.take() }
 
     /// Begins recording.

@@ -8,7 +8,7 @@ import RenderInterface
 /// Plays a recording: loads, replaces and seeks it, and follows edits of the microphone array. Used on the control thread only.
 package final class Playback {
     private let sender: FeedSender
-    /// The arrays that blocks of the scene have.
+    /// The arrays that blocks of the scene refer to, by version.
     package var arrays: SharedArrays { sender.arrays }
     private let rate: Double
     private let report: @Sendable (String) -> Void
@@ -25,13 +25,13 @@ package final class Playback {
     private(set) var search: LiveArraySearch?
     /// Whether the live array is to play when it is found.
     var waitsForLive = false
-    /// Whether it plays.
+    /// Whether the live array plays.
     package private(set) var isLive = false
     /// Settings of the array that do not fit the recording that was loaded last.
     private(set) var warnings: [String] = []
     /// The recording that is to follow the current one.
     private var coming: ComingRecording?
-    /// The recording before, which may still be heard in a crossfade.
+    /// The previous recording, which may still be heard in a crossfade.
     private var former: RecordingPlayer?
     /// Incremented with every change of the array settings.
     private(set) var planChanges = 0
@@ -85,7 +85,7 @@ package final class Playback {
         sender.admit(opened.ticket, fitting, plan.calibration)
         play(player, opened.ticket, fitting, unfitting)
         player.loop = loop
-        // The feeds so far were not admitted; this brings another one.
+        // The feeds so far were not admitted; the seek begins a new one.
         player.seek(seconds: 0)
     }
 
@@ -99,7 +99,7 @@ package final class Playback {
 
     // MARK: A recording that follows
 
-    /// Lets a recording follow the current one, instead of another one that was to.
+    /// Queues a recording to follow the current one; it replaces any other queued one.
     ///
     /// - Parameters:
     ///   - feed: number of the feed that it follows; 0 for any.
@@ -113,7 +113,7 @@ package final class Playback {
         sender.admitComing(
             opened.ticket, fitting, plan.calibration, feed: feed, place: place ?? .max,
             crossfade: Int64(clamping: (crossfade * rate).rounded()), claim: coming.claim)
-        // The feeds so far were not admitted; this brings another one.
+        // The feeds so far were not admitted; the seek begins a new one.
         opened.player.seek(seconds: 0)
     }
 
@@ -132,10 +132,10 @@ package final class Playback {
         coming = nil
     }
 
-    /// Whether the renderer plays the recording that was to follow.
+    /// Whether the renderer has started the queued recording.
     var hasFollowed: Bool { coming?.claim.isTaken ?? false }
 
-    /// Makes the recording that was to follow the current one.
+    /// Makes the queued recording the current one.
     func promote() {
         guard let coming else { return }
         sender.promote()
@@ -145,7 +145,7 @@ package final class Playback {
         self.coming = nil
     }
 
-    /// Ends the recording before, when it is not heard any more.
+    /// Ends the previous recording, when it is no longer heard.
     func endFormer() {
         former?.end()
         former = nil
@@ -153,7 +153,7 @@ package final class Playback {
 
     // MARK: Live array
 
-    /// Opens the live array; one that is not there is looked for.
+    /// Opens the live array; starts a search for one that is not there.
     /// - Throws: `DeviceError` or `MediaError`.
     func open(_ option: LiveArrayOption, device: any AudioDevice) throws {
         let (format, report) = (device.format, report)
@@ -164,7 +164,7 @@ package final class Playback {
     }
 
     /// Takes a live array that was found.
-    /// - Returns: whether it was.
+    /// - Returns: whether one was found.
     func takeLive() -> Bool {
         guard let search, let found = search.take() else { return false }
         live = LiveArray(found, search.option, sender: sender)
@@ -172,7 +172,8 @@ package final class Playback {
         return true
     }
 
-    /// Plays the live array instead of the recording, which stays loaded; one that is looked for plays when it is found.
+    /// Plays the live array instead of the recording, which stays loaded. While the array is being searched for, it plays as soon as it is
+    /// found.
     /// - Throws: `RequestError` when there is none.
     func playLive() throws(RequestError) {
         waitsForLive = search != nil
@@ -239,7 +240,7 @@ package final class Playback {
     ///
     /// - Parameters:
     ///   - frame: of the recording, at the engine's rate, that is to be heard then.
-    ///   - place: frames used of the feed by then.
+    ///   - place: time of the jump, as the number of frames of the feed that are used by then.
     ///   - feed: number of the feed that plays.
     func jump(to frame: Int64, at place: Int64, of feed: Int64) {
         guard let player, !isLive else { return }

@@ -2,7 +2,7 @@ package import Binaural
 internal import Render
 internal import Synchronization
 
-/// The latest arrays by their versions, for threads that describe the scene to others.
+/// The latest arrays by version, for threads that describe the scene to clients.
 package final class SharedArrays: Sendable {
     /// An array, and the microphones of it that are dead.
     package struct Entry: Sendable {
@@ -14,7 +14,7 @@ package final class SharedArrays: Sendable {
     private static let most = 16
     private let entries = Mutex<[(version: Int64, entry: Entry)]>([])
 
-    /// Keeps an array that blocks are about to have.
+    /// Keeps an array before blocks refer to it.
     func note(_ array: MicrophoneArray, _ calibration: Calibration, version: Int64) {
         entries.withLock { entries in
             guard !entries.contains(where: { $0.version == version }) else { return }

@@ -16,9 +16,9 @@ package final class Transport {
     var onLoad: (_ path: String) -> Void = { _ in }
     /// Called with the video of every recording that was loaded.
     var onVideo: (_ video: (video: RecordingVideo, facts: VideoFacts?)?) -> Void = { _ in }
-    /// Whether the recording repeats, where the list of recordings decides about it; nil where ``TransportParameter/loop`` does.
+    /// Whether the recording repeats, if the playlist decides about it; nil if ``TransportParameter/loop`` does.
     var repeats: () -> Bool? = { nil }
-    /// Passes to a recording over a number of seconds; false when it has to be loaded at once.
+    /// Crossfades to a recording over a number of seconds; returns false when it has to be loaded instead.
     var crossfade: (_ path: String, _ seconds: Float) throws -> Bool = { _, _ in false }
     /// Whether another recording follows the end of the current one.
     var isFollowed: () -> Bool = { false }
@@ -93,7 +93,7 @@ package final class Transport {
     /// Applies ``loops`` to the recording.
     func followLoop() { if let player = playback.player, player.loop != loops { player.loop = loops } }
 
-    /// Publishes the recording that followed the one before by itself.
+    /// Publishes a recording that has followed the previous one automatically.
     func adopt() {
         publishRecording()
         onRecordingChange()

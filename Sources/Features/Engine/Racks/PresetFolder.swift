@@ -3,7 +3,7 @@ import Foundation
 
 /// The rack files that come with the program.
 package struct PresetFolder: Sendable {
-    /// A preset: its name without `.json`, and what its file says about it.
+    /// A preset: its name without `.json`, and the title and summary in its file.
     struct Entry: Sendable {
         let name: String
         let title: String
@@ -16,7 +16,7 @@ package struct PresetFolder: Sendable {
     package var names: [String] { entries.map(\.name) }
     private let folder: String
 
-    /// - Parameter folder: nil, or one that cannot be read, has no presets.
+    /// - Parameter folder: folder of the presets; nil, or one that cannot be read, means no presets.
     package init(folder: String?) {
         self.folder = folder ?? ""
         let files = folder.flatMap { try? FileManager.default.contentsOfDirectory(atPath: $0) } ?? []

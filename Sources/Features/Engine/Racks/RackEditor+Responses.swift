@@ -17,7 +17,7 @@ extension RackEditor {
         publishStates()
     }
 
-    /// Leaves a slot whose file cannot be used with its former file; effects that came together with the file are removed again.
+    /// Restores the former file of a slot whose new file cannot be used; effects that were added together with the file are removed again.
     private func giveUp(_ path: String, _ reason: MediaError) {
         hub.notice(reason.description)
         let heard = playback.heard

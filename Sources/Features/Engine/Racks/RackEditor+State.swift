@@ -36,7 +36,7 @@ extension RackEditor {
         hub.publish(index(.side), .number(Float(model.state.side.rawValue)))
     }
 
-    /// Whether it has no effects, and none that are fading.
+    /// Whether the rack has no effects, not even fading ones.
     var isIdle: Bool { model.slots.isEmpty && playback.heard.slots.isEmpty && playback.isTidy }
 
     /// Publishes the levels before and after the rack.

@@ -33,14 +33,14 @@ package final class RackEditor {
     var model = RackModel()
     /// Title of the side that is not heard.
     var otherTitle = ""
-    /// Slots whose file was refused: the reason, and which effect stood there then.
+    /// Slots whose file was refused: the reason, and the generation of the slot at that time.
     var refusals: [Int: (generation: Int, reason: String)] = [:]
 
     /// - Parameters:
     ///   - rate: frames per second; `period`: the largest block, frames.
     ///   - plans: receivers of the rack's plans, one for each listener with this rack.
     ///   - loader: reads impulse responses while sound is running.
-    ///   - files: has read the files that clients' messages need.
+    ///   - files: provides the files that clients' messages need.
     package init(
         _ position: RackPosition, hub: Hub, rate: Int, period: Int, plans: [Parcel<Handover<RackPlan>.Control>],
         presets: PresetFolder, loader: ResponseLoader, files: MessageFiles
@@ -133,7 +133,7 @@ package final class RackEditor {
     /// - Throws: when an impulse response that a rack names cannot be used.
     package func check(_ description: RackDescription) throws { try require(description.slots) }
 
-    /// The writing of the rack as it is.
+    /// The job that writes the present rack.
     private func saving(at path: String, _ message: Message) -> FileWriting {
         var rack = description
         rack.state = RackState()
@@ -148,7 +148,7 @@ package final class RackEditor {
     /// Name of the rack in a file, with its folder below that of the presets.
     private func title(of path: String) -> String { UserPresets.name(of: path, in: files.clients.folder(.presets)) }
 
-    /// Path of the rack file that a client wants written.
+    /// Path of the rack file that a client wants to write.
     private func pathToWrite(_ value: ParameterValue) throws -> String {
         try files.clients.pathToWrite(value.text ?? "", .presets, ending: ".json")
     }
@@ -158,7 +158,7 @@ package final class RackEditor {
         try files.clients.path(value.text ?? "", .presets, ending: ".json")
     }
 
-    /// Refuses impulse responses that cannot be used. While sound is running, those count that were looked at before the edit;
+    /// Throws if an impulse response cannot be used. While sound is running, this covers responses that were checked before the edit;
     /// others are refused when they are read.
     private func require(_ slots: [RackDescription.Slot]) throws {
         for path in slots.compactMap(ResponseLibrary.path) { try files.clients.check(path, .responses) }
@@ -169,8 +169,8 @@ package final class RackEditor {
         }
     }
 
-    /// Sends the rack to a listener that begins.
-    /// - Parameter largestBlock: frames that it renders at once, at most.
+    /// Sends the rack to a new listener.
+    /// - Parameter largestBlock: maximum number of frames that it renders at once.
     func add(_ plan: Parcel<Handover<RackPlan>.Control>, largestBlock: Int) {
         playback.add(plan, largestBlock: largestBlock, responses)
     }

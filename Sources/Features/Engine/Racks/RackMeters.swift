@@ -2,7 +2,7 @@ import Hub
 
 /// Meter readings of a rack's effects, for two readers: the parameters, and telemetry.
 ///
-/// Reading empties the audio thread's meters, so each reading is added up for both.
+/// Reading empties the audio thread's meters, so each reading is accumulated for both readers.
 struct RackMeters {
     private let rack: Int
     private var unpublished: [Int: TelemetryDelta.Slot] = [:]

@@ -26,7 +26,7 @@ final class RackPlayback {
     }
 
     private let rate: Int
-    /// The copies of the start, then one for each listener that was made later.
+    /// The initial copies, then one for each listener that was made later.
     private var groups: [Group]
     /// The rack that is heard, and its title.
     private(set) var heard = RackModel()
@@ -40,8 +40,9 @@ final class RackPlayback {
         groups = [Group(plans, rate: rate, period: period)]
     }
 
-    /// Adds a copy, for a listener that begins.
-    /// - Parameter largestBlock: frames that the listener renders at once, at most; a network listener more than the device.
+    /// Adds a copy for a new listener.
+    /// - Parameter largestBlock: maximum number of frames that the listener renders at once; for a network listener more than for the
+    ///   device.
     func add(_ plan: Parcel<Handover<RackPlan>.Control>, largestBlock: Int, _ responses: ResponseLibrary) {
         var group = Group([plan], rate: rate, period: largestBlock)
         group.builder.follow(heard, enters: false) { responses.response($0) }
@@ -52,7 +53,7 @@ final class RackPlayback {
     /// Samples that the rack adds to the latency.
     var latency: Int { groups[0].builder.latency }
 
-    /// Lets a rack be heard instead of the current one.
+    /// Plays a rack instead of the current one.
     /// - Parameter fades: whether sound is running, so that new effects fade in.
     func play(_ model: RackModel, title: String, fades: Bool, _ responses: ResponseLibrary) {
         follow(model, fades: fades, responses)
@@ -93,7 +94,7 @@ final class RackPlayback {
         for (place, value) in settings.values.enumerated() { set(number, RackSlot.Control.first + place, value, of: model) }
     }
 
-    /// Whether all plans got through.
+    /// Whether all plans were delivered.
     var isTidy: Bool { !groups.contains(where: \.isPending) }
 
     /// Frees effects that have rung out, and repeats plans that were not delivered.

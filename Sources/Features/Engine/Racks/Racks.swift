@@ -14,9 +14,9 @@ package final class Racks {
     private let makeEditor: (RackPosition, [Parcel<Handover<RackPlan>.Control>], _ largestBlock: Int) -> RackEditor
     private var isRunning = false
     private var ticks = 0
-    /// Ticks between two checks of a rack without effects: half a second. There are a thousand of them with a thousand listeners.
+    /// Ticks between two checks of a rack without effects: half a second. A thousand listeners have a thousand racks.
     private static let idleTicks = 16
-    /// Listener, counted from 0, whose sound a listening test compares; the meters of the racks that it passes read as silence.
+    /// Listener, counted from 0, whose sound a listening test compares; the meters of the racks that this sound passes read as silence.
     var blinded: Int? {
         didSet {
             for editor in editors {
@@ -71,7 +71,7 @@ package final class Racks {
         editor.onEdit = { [unowned self] in onEdit(name, $0) }
     }
 
-    /// Makes the rack of a listener that begins, and gives it a copy of the recording's.
+    /// Makes the rack of a new listener, and gives it a copy of the recording's.
     func add(_ listener: Int, _ line: RenderConnections.Listener) {
         editors[RackPosition.recording.instance].add(line.recordingRack, largestBlock: line.largestBlock)
         let editor = makeEditor(.output(listener), [line.outputRack], line.largestBlock)

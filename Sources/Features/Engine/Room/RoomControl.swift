@@ -33,7 +33,7 @@ final class RoomControl {
 
     /// Ticks for which a computation continues although its room is no longer wanted: a sixth of a second.
     private static let patience = 5
-    /// Ticks after which a room is computed again that the renderer did not take: a second.
+    /// Ticks before a room that failed, or that the renderer did not take, is computed again: a second.
     private static let retry = 30
 
     /// - Parameter format: of the renderer.

@@ -4,7 +4,7 @@ import Session
 typealias RoomFields = DescriptionFields<RoomError>
 
 extension DescriptionFields where Failure == RoomError {
-    /// Three numbers, which must be there.
+    /// Three numbers, which are required.
     ///
     /// - Parameters:
     ///   - range: of each.

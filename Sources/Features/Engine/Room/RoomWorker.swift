@@ -8,7 +8,7 @@ typealias RoomWorker = BackgroundWorker<Int, RoomRequest, Parcel<RoomScene>>
 
 extension BackgroundWorker where Key == Int, Request == RoomRequest, Product == Parcel<RoomScene> {
     /// - Parameters:
-    ///   - listeners: number of listeners of the device, which hear reflections at places of their own.
+    ///   - listeners: number of listeners of the device, each of which hears the reflections at its own place.
     ///   - rate: frames per second.
     ///   - period: largest block, frames.
     convenience init(listeners: Int, rate: Float, period: Int) {

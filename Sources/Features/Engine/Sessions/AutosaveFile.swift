@@ -8,7 +8,7 @@ final class AutosaveFile: Sendable {
         var file: Autosave?
         /// Whether the last writing failed.
         var hasFailed = false
-        /// In words; nil when there is none to report.
+        /// Error in words; nil when there is none to report.
         var failure: String?
     }
 
@@ -16,10 +16,10 @@ final class AutosaveFile: Sendable {
 
     /// - Parameters:
     ///   - session: path of the session's file, or of one that stands for a session without a name.
-    ///   - file: recovered and written to from now on; nil makes a new one as soon as there is something to write.
+    ///   - file: recovered file, which is written from now on; nil makes a new one as soon as there is something to write.
     init(session: String, file: Autosave? = nil) { state = Mutex(State(session: session, file: file)) }
 
-    /// Follows to another session, or to this one after it was saved: no unsaved changes are left.
+    /// Switches to another session, or to this one after it was saved: no unsaved changes are left.
     func move(to session: String) {
         state.withLock { state in
             state.file?.end()
@@ -56,7 +56,7 @@ final class AutosaveFile: Sendable {
     /// Removes the file, because nothing is unsaved.
     func end() { state.withLock { $0.file?.end() } }
 
-    /// Leaves the file to the next start.
+    /// Keeps the file for the next start.
     func release() { state.withLock { $0.file = nil } }
 
     /// An error that has not been reported yet, in words.

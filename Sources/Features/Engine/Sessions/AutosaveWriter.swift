@@ -14,7 +14,7 @@ final class AutosaveWriter {
     private let work = SerialWork(name: "autosave")
     private let isInBackground: () -> Bool
 
-    /// Seconds that the end waits for a disk.
+    /// Longest wait for the disk at the end, seconds.
     private static let patience = 10.0
 
     init(_ file: AutosaveFile, isInBackground: @escaping () -> Bool) {
@@ -22,7 +22,7 @@ final class AutosaveWriter {
         self.isInBackground = isInBackground
     }
 
-    /// Follows to another session, or to this one after it was saved: no unsaved changes are left.
+    /// Switches to another session, or to this one after it was saved: no unsaved changes are left.
     func move(to session: String) {
         hasChanges = false
         perform { $0.move(to: session) }

@@ -13,10 +13,10 @@ final class SceneStore {
     private let crossfader: SceneCrossfader
     private let files: MessageFiles
     private(set) var scenes: [Scene] = []
-    /// Whether scenes keep a parameter; those of listeners without a name they do not.
+    /// Whether scenes keep a parameter; they keep none of a listener without a name.
     var isKept: (ParameterTree.Node) -> Bool = { _ in true }
 
-    /// Characters of a scene's name.
+    /// Maximum number of characters of a scene's name.
     private static let longestName = 60
 
     init(hub: Hub, racks: Racks, undo: UndoHistory, crossfader: SceneCrossfader, files: MessageFiles) {
@@ -75,7 +75,7 @@ final class SceneStore {
         edit(stored, title: "Store scene \(name)", current: name)
     }
 
-    /// What a scene that is stored again keeps: addresses that this version does not know, and listeners that there are not.
+    /// The parts that a scene keeps when it is stored again: addresses unknown to this version, and settings of absent listeners.
     private func kept(_ former: Snapshot) -> Snapshot {
         var kept = Snapshot()
         kept.unknown = former.unknown

@@ -4,7 +4,7 @@ import Session
 
 /// The comparison of the current state with a session's file.
 extension SessionFiles {
-    /// Lines of a difference that are published.
+    /// Maximum number of published lines of a difference.
     private static let mostLines = 200
 
     /// Path of the session that is compared; nil for a session without a file.
@@ -24,7 +24,7 @@ extension SessionFiles {
             session.snapshot.parameters.merge(
                 now.snapshot.parameters.filter { entry in hub.tree.index(at: entry.key).map { isUntouched(hub.tree.nodes[$0]) } ?? false }
             ) { own, _ in own }
-            // Their number is fixed at the start.
+            // The number of listeners is fixed at the start.
             if session.deviceListeners <= hub.tree.wired { session.listeners = now.listeners }
             if session.recording == nil { session.recording = now.recording }
             let lines = SessionDifference.lines(from: now, to: session, hub.tree)

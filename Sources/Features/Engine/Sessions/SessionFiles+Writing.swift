@@ -3,7 +3,7 @@ import Hub
 import Parameters
 import Session
 
-/// Saving and deleting: the files are written on a thread that may wait, then the session follows.
+/// Saving and deleting: the files are written on a thread that may wait, then the open session is updated.
 extension SessionFiles {
     func connectWriting() {
         hub.onNeed(index(.save), isReplaced: false) { [unowned self] _, message in try files.write(saving(message)) }
@@ -44,7 +44,7 @@ extension SessionFiles {
 
     private func saving(_ message: Message) throws -> FileWriting { saving(at: try savePath(message)) }
 
-    /// The writing of the current state; the file of another session is kept in the trash.
+    /// The job that writes the current state; if this replaces the file of another session, that is kept in the trash.
     private func saving(as path: String, _ message: Message) throws -> FileWriting {
         saving(at: path) { [isReplaced = message.isConfirmed, isOwn = path == open.path] folder in
             try folder.make()
@@ -72,7 +72,7 @@ extension SessionFiles {
         names.publish(all)
     }
 
-    /// The renaming or copying of a saved session: the two names are the lines of the value.
+    /// The job that renames or copies a saved session: the two names are the lines of the value.
     private func copying(_ value: ParameterValue, _ message: Message, moves: Bool) throws -> FileWriting {
         let given = (value.text ?? "").split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         guard given.count == 2 else { throw RequestError("\(message.address) takes the names of two sessions") }

@@ -24,11 +24,11 @@ package final class SessionFiles {
     var onApply: () -> Void = {}
     /// Called with the state of a session before it is set, to add the listeners that it names.
     var onListeners: (Snapshot) -> Void = { _ in }
-    /// Called before that, once per turn until it returns true: makes some of these listeners.
+    /// Called before ``onListeners``, once per tick until it returns true, to make some of these listeners.
     var isReady: (Snapshot) -> Bool = { _ in true }
     /// Called with the state of a session before it is set, to add the objects that it has and remove others.
     var onObjects: (Snapshot) -> Void = { _ in }
-    /// Whether sessions keep a parameter; those of listeners without a name they do not.
+    /// Whether sessions keep a parameter; they keep none of a listener without a name.
     var isKept: (ParameterTree.Node) -> Bool = { _ in true }
     /// Called when something that sessions keep may have changed.
     var onChange: () -> Void = {}
@@ -109,7 +109,7 @@ package final class SessionFiles {
                 ?? (recording.isEmpty ? nil : URL(filePath: recording).standardizedFileURL.path),
             snapshot: Snapshot(hub.tree, value: hub.value, racks: racks.descriptions) { [isKept] in $0.isInSessions && isKept($0) })
         session.snapshot.unknown = open.addresses
-        // A text that could not be restored stays in the file until there is another one.
+        // A text that could not be restored stays in the file until it is replaced.
         for address in open.addresses.keys where session.snapshot.parameters[address] == [.string("")] {
             session.snapshot.parameters[address] = nil
         }
@@ -121,7 +121,7 @@ package final class SessionFiles {
         return session
     }
 
-    /// Makes the current state what an unnamed session begins with: later changes count as unsaved.
+    /// Makes the current state the beginning of an unnamed session: later changes count as unsaved.
     package func begin() {
         open.saved = current
         hub.isTouched = false
@@ -130,7 +130,7 @@ package final class SessionFiles {
 
     // MARK: Saving and loading
 
-    /// Follows a session to the file that it was saved in.
+    /// Makes the file in which the session was saved the file of the open session.
     func keep(_ session: SessionFile, at path: String) {
         open.path = path
         open.saved = session
@@ -197,7 +197,7 @@ package final class SessionFiles {
     /// Sets everything to the values of a session.
     /// - Parameters:
     ///   - name: for messages.
-    ///   - client: that has asked for it; nil for the program itself.
+    ///   - client: client that has asked for it; nil for the program itself.
     /// - Returns: what could not be used, and stays in the session.
     private func apply(_ session: SessionFile, name: String, from client: NetworkAddress? = nil) throws -> Refused {
         var refused = Refused()

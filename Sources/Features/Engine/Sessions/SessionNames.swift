@@ -11,7 +11,7 @@ final class SessionNames {
     private let isInBackground: () -> Bool
     private let work = SerialWork(name: "session names")
     private let found = Mailbox<(names: [String], number: Int)>()
-    /// Number of times that names were published by those who had changed them.
+    /// Number of times that names were published directly after a change, without a search.
     private var changes = 0
 
     init(hub: Hub, folder: SessionFolder, isInBackground: @escaping () -> Bool) {
@@ -23,7 +23,7 @@ final class SessionNames {
     /// Records that a session was used last.
     func use(_ path: String) { perform { $0.use(path) } }
 
-    /// Looks for sessions that came or went.
+    /// Looks for sessions that were added or removed.
     func look() { if !work.isBusy { perform { _ in } } }
 
     private func perform(_ change: @escaping @Sendable (SessionFolder) -> Void) {
@@ -39,12 +39,12 @@ final class SessionNames {
     /// Publishes the names that were found meanwhile.
     func settle() {
         guard let found = found.take() else { return }
-        // They may lack what was saved, or have what was deleted, since the search began.
+        // They may lack sessions that were saved, or have sessions that were deleted, since the search began.
         guard found.number == changes else { return perform { _ in } }
         show(found.names)
     }
 
-    /// Publishes the names that there are after a change.
+    /// Publishes the names that exist after a change.
     func publish(_ names: [String]) {
         changes += 1
         show(names)

@@ -1,7 +1,7 @@
 import Hub
 import Session
 
-/// A session that is to be loaded: its file is read, and then the listeners that it names are made, some in each turn.
+/// A session that is to be loaded: its file is read, and then the listeners that it names are made, some in each tick.
 final class SessionWork: PendingWork {
     private let work: FileWork
     private let path: String

@@ -21,7 +21,7 @@ extension UndoHistory {
         if let session = step.session { onSession(session.after) }
     }
 
-    /// The files that a step leads to.
+    /// The files that a step needs.
     func requests(
         _ step: EditStep?, _ value: KeyPath<EditStep.Setting, ParameterValue>,
         racks rack: KeyPath<EditStep.Change<RackDescription>, RackDescription>
@@ -35,7 +35,7 @@ extension UndoHistory {
 
     /// A pattern may match both undo and redo; only one of them can be done at a time.
     private func begin(_ direction: Mode) throws {
-        // Marked even when every value is in its place already, so that the step is recorded.
+        // Marked even when no value changes, so that the step is recorded.
         guard mode == .editing, noted == nil, hub.markEdit() else {
             throw RequestError("undo and redo take one step at a time, in separate messages")
         }
@@ -44,7 +44,7 @@ extension UndoHistory {
 
     private func apply(_ settings: [(address: String, spec: ParameterSpec, value: ParameterValue)], racks wanted: [String: RackDescription])
     {
-        // A crossfade moves towards the values that this step leaves.
+        // A crossfade would move parameters away from the values that this step sets.
         let wasRunning = crossfader.isRunning
         stopped = []
         for setting in settings where crossfader.release(setting.address) { stopped.insert(setting.address) }

@@ -73,7 +73,7 @@ final class UndoHistory {
             history.record(
                 step, from: edit.origin, target: message.address, packet: message.receiveTime, time: message.receiveTime)
         case .undoing:
-            // A redo leads what was in a crossfade to the crossfade's end.
+            // A redo sets parameters that were in a crossfade to the crossfade's end.
             var undone = step
             undone.settings.removeAll { stopped.contains($0.address) }
             undone.racks = step.racks.filter { !stopped.contains($0.key) }
@@ -94,7 +94,7 @@ final class UndoHistory {
         return history.continueGesture(change.address, to: change.after, from: edit.origin, packet: time, time: time)
     }
 
-    /// The step that a message was.
+    /// The step that a message has made.
     private func step(_ edit: Edit) -> EditStep {
         var step = noted ?? EditStep()
         noted = nil

@@ -1,6 +1,6 @@
-/// Whether the audio thread needs more time for the sound than the sound lasts.
+/// Detects that the audio thread needs more time for rendering than the sound lasts.
 struct OverloadWatch {
-    /// Seconds in a row that have to be too slow before it counts: loading a session or another program takes shorter.
+    /// Number of slow seconds in a row that count as an overload; loading a session, or the work of another program, takes less.
     private static let least = 3
     /// Nanoseconds between two notices.
     private static let pause: UInt64 = 60_000_000_000
@@ -37,7 +37,7 @@ struct OverloadWatch {
         if let noticed, now &- noticed < Self.pause { return nil }
         noticed = now
         let times = Double(Int(clamping: (load * 10).rounded())) / 10
-        return "rendering takes \(times) times as long as the sound lasts, so sound is lost; have fewer objects, listeners or effects, a "
+        return "rendering takes \(times) times as long as the sound lasts, so sound is lost; use fewer objects, listeners or effects, a "
             + "lower order of reflections, or a simpler method"
     }
 }

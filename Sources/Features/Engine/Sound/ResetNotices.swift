@@ -1,4 +1,4 @@
-/// Writes a sentence about each place whose sound left its range: the first at once, later ones of a place every ten seconds.
+/// Writes a sentence about each place whose sound left its range: the first at once, later ones about the same place every ten seconds.
 struct ResetNotices {
     private static let interval: UInt64 = 10_000_000_000
 

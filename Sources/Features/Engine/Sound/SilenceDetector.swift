@@ -1,6 +1,7 @@
 /// Notices an output that stays silent while sound plays.
 struct SilenceDetector {
-    /// Level of sound that has to be heard, and its ratio to an output that counts as silent, linear: -60 dBFS and 80 dB.
+    /// Level of played sound from which the output must not be silent, and ratio of output to played sound up to which the output counts as
+    /// silent, both linear: -60 dBFS and -80 dB.
     private static let loud: Float = 1e-3
     private static let ratio: Float = 1e-4
     /// Nanoseconds of sound without output until the output counts as silent, and of silence until nothing counts as playing.

@@ -5,7 +5,7 @@ package struct SoundReport: Sendable, Equatable {
 
     /// Listeners, counted from 1, that have been silent for a second although sound plays and their gain is up.
     package var silentListeners: [Int] = []
-    /// Times since the start that sound left its range and the state that it came from was cleared.
+    /// Number of times since the start that sound left its range and the renderer cleared the state that produced it.
     package var resets = 0
     package var recentResets = 0
     /// Number of ``resets`` because of infinite samples or NaN.

@@ -16,7 +16,7 @@ package final class SoundWatch {
     var blinded: Int?
     /// Whether a listener on the network, counted from 0, is rendered: others are silent.
     var isRendered: (Int) -> Bool = { _ in true }
-    /// Samples of live input that were limited, as reported last, and when, CLOCK_MONOTONIC nanoseconds.
+    /// Number of limited samples of live input at the last report, and time of that report, CLOCK_MONOTONIC nanoseconds.
     private var limited = (count: 0, time: UInt64(0))
     private var known: [Int]
     private var knownNonFinite: [Int]

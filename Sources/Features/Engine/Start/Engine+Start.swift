@@ -7,7 +7,7 @@ import Session
 
 /// The state that the engine starts with: a session, and options that take precedence over it.
 extension Engine {
-    /// Loads the session of the start, named by its path or by its name in the session folder.
+    /// Loads the initial session, given by its path or by its name in the session folder.
     package func loadSession(_ session: String) throws {
         if SoundEndings.contain(URL(filePath: session).pathExtension) {
             throw StartError("\(session): this is a sound file, not a session. Give it with --recording \(session).")
@@ -15,7 +15,7 @@ extension Engine {
         try sessions.files.load(path: sessions.files.folder.path(orName: session), isTrusted: true)
     }
 
-    /// Applies the options of the start.
+    /// Applies the options that the engine starts with.
     /// - Throws: ``StartError`` for one that is refused or out of range, or an error of a file.
     package func begin(_ state: StartState) throws {
         libraries.library.name(state.media.map { files.clients.grant($0) })
@@ -88,7 +88,7 @@ extension Engine {
         try set(DeviceParameter.order, 0, .string(([device] + others).joined(separator: "\n")))
     }
 
-    /// - Throws: ``StartError`` for a file device without a recording, whose end would be that of the file.
+    /// - Throws: ``StartError`` for a file device without a recording, since the file ends with the recording.
     private func checkEnd(_ state: StartState) throws {
         guard let path = state.outputFile else { return }
         guard !state.selectsLiveArray else {

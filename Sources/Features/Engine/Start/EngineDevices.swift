@@ -1,6 +1,6 @@
 package import Device
 
-/// The sound device of an engine and those beside it, from which follows what each of them records.
+/// The sound devices of an engine: the one that plays, the live input and the live array. They determine what each of them records.
 package struct EngineDevices {
     package var device: DeviceSpecification
     package var format: DeviceFormat
@@ -9,7 +9,7 @@ package struct EngineDevices {
     /// The device's channels that listeners are played on.
     package var outputs: OutputRoutes
     package var delays = OutputDelays()
-    /// Connections of JACK clients, for those that are opened again.
+    /// Connections of JACK clients, for clients that are opened again.
     private let wiring = JACKWiring()
     /// The live input; nil for none.
     package var input: LiveInputSource?
@@ -28,11 +28,11 @@ package struct EngineDevices {
     /// The input that the playing device records in the same blocks; nil for none.
     package var deviceInput: DeviceInput? { hasOwnInput ? nil : input?.device }
 
-    /// Opens the device that plays. The timer stands in for a sound card that is not there, and a live array that is not there is left
-    /// out: both may come later.
+    /// Opens the device that plays. The timer stands in for a missing sound card, and a missing live array is left out: both may be
+    /// connected later.
     ///
     /// - Parameter sink: opens the file of a file device.
-    /// - Throws: `DeviceError`, also for a live array that cannot be beside the live input.
+    /// - Throws: `DeviceError`, also for a live array that cannot be combined with the live input.
     package func open(
         sink: @escaping @Sendable (_ path: String, _ channels: Int, _ rate: Int) throws -> any FrameSink
     ) throws(DeviceError) -> any AudioDevice {
@@ -63,7 +63,7 @@ package struct EngineDevices {
         }
     }
 
-    /// Other devices in the place of one that plays live; they keep its format and the channels of its array.
+    /// The exchange of a device that plays live for others, which keep its format and the channels of its array.
     private func exchange(_ opened: any AudioDevice) throws -> DeviceExchange? {
         if case .file = device { return nil }
         let wanted = try DeviceFormat(rate: opened.format.rate, period: opened.format.period, periods: format.periods)

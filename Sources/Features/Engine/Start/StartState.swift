@@ -12,7 +12,7 @@ package struct StartState {
     package struct Motion {
         let path: String
         let existing: OutputFile.Existing
-        /// Files that are read; the motion file may be none of them.
+        /// Files that the program reads, which the motion file must not replace.
         let inputs: [String]
 
         package init(path: String, existing: OutputFile.Existing, inputs: [String]) {

@@ -9,7 +9,7 @@ import Session
 /// Comparison of the files of a take with each other and with `take.json`.
 package struct TakeCheck: Sendable {
     package let path: String
-    /// Seconds of sound that every sound file has.
+    /// Length in seconds of the shortest sound file.
     package private(set) var seconds = 0.0
     /// All defects of the take, one sentence each; empty when it is complete.
     package private(set) var faults: [String] = []

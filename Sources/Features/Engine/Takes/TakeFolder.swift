@@ -5,9 +5,9 @@ import Glibc
 
 /// The folder of takes: one folder for each, named for date and time, and for the take.
 package struct TakeFolder: Sendable {
-    /// Bytes of a take's name, to which date and time are added.
+    /// Maximum length of a take's name in bytes, without date and time.
     static let longestName = 100
-    /// Takes in the list that clients get.
+    /// Maximum number of takes in the list that clients get.
     static let mostListed = 500
     package let path: String
 
@@ -67,7 +67,7 @@ package struct TakeFolder: Sendable {
     }
 
     /// Moves a take to the trash, the folder `.trash`.
-    /// - Throws: `RequestError` for a name of no take.
+    /// - Throws: `RequestError` if there is no take of this name.
     func delete(_ name: String) throws {
         guard contains(name) else { throw RequestError("there is no take \"\(name.prefix(120))\" in \(path); /takes lists them") }
         do throws(OutputError) { try Trash(of: path).take(name) } catch {

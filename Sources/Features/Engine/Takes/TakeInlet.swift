@@ -7,14 +7,14 @@ final class TakeInlet: @unchecked Sendable {
     let source: TakeSource
     /// Samples per frame.
     let channels: Int
-    /// Frames that fit.
+    /// Capacity of the memory in frames.
     let capacity: Int
     private var outlet: TakeTap.Outlet
     /// Maximum number of waiting marks: the capacity less about fifty, which arrive between two turns.
     private static let mostMarks = 200
     private var coming: TakeMark?
     private var index: Int64 = 0
-    /// Sample of the engine of the next frame, once ``run()`` is above 0.
+    /// Sample of the engine at which the next frame was rendered; valid once ``run()`` is above 0.
     private(set) var sample: Int64 = 0
     /// Whether anything has ever been read or can be read.
     private(set) var hasBegun = false
@@ -24,9 +24,9 @@ final class TakeInlet: @unchecked Sendable {
         self.outlet = outlet
     }
 
-    /// Number of frames that continue each other and can be read now.
+    /// Number of contiguous frames that can be read now.
     func run() -> Int {
-        // A mark is pushed before the frames that it is for: after this, the marks of all available frames are there.
+        // A mark is pushed before the frames to which it belongs, so the marks of all frames counted here are available.
         let available = outlet.frames.available
         guard available > 0 else { return 0 }
         hasBegun = true
@@ -57,11 +57,11 @@ final class TakeInlet: @unchecked Sendable {
         sample += Int64(frames)
     }
 
-    /// Sample of the engine after the frames in memory, or an earlier one where marks wait.
+    /// Sample of the engine after the frames in memory, or an earlier one if these are not contiguous.
     var end: Int64 { run() > 0 ? sample + Int64(available) : sample }
 
-    /// Keeps only the latest frames, those that are not older than the newest sample of all sources, and no more pieces than the renderer
-    /// has marks for: it writes nothing without one.
+    /// Drops all but the latest `frames`, also frames that were rendered more than `frames` before the newest sample of all sources, and
+    /// the oldest pieces while marks are short: the renderer writes nothing without one.
     func trim(to frames: Int, newest: Int64) {
         while true {
             let (available, part) = (outlet.frames.available, run())

@@ -7,15 +7,15 @@ import Media
 package struct TakeList: Encodable, Sendable {
     package struct Entry: Encodable, Sendable {
         package var name: String
-        /// `recording`, `complete`, `stopped`, or `interrupted` where the program did not come to its end.
+        /// `recording`, `complete`, `stopped`, or `interrupted` if the program ended unexpectedly during the take.
         package var state: String
         package var reason: String?
         package var date: String
         /// Length in seconds.
         package var seconds: Double
-        /// Seconds from the beginning to the start of the take: what was kept in memory.
+        /// Seconds before the start of the take, which had been kept in memory.
         package var lead: Double
-        /// Seconds of silence instead of sound that was lost.
+        /// Seconds of silence in place of lost sound.
         package var lost: Double
         package var gaps: [Gap]
         /// Bytes of all files.

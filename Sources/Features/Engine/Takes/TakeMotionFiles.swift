@@ -25,7 +25,7 @@ final class TakeMotionFiles {
 
     static func name(listener: Int) -> String { listener == 0 ? "motion.csv" : "motion-\(listener + 1).csv" }
 
-    /// Reads a file of motion: its complete lines, and whether another one follows, as after a crash.
+    /// Reads a file of motion: its complete lines, and whether an incomplete one follows, as after a crash.
     static func read(_ path: String) throws -> (text: String, isCut: Bool) {
         let text = try RegularFile(path).text(atMost: 512 << 20)
         guard !text.hasSuffix("\n"), let end = text.lastIndex(of: "\n") else { return (text, false) }

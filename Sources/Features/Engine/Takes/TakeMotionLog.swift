@@ -2,7 +2,7 @@ import Crossing
 import Render
 import RenderInterface
 
-/// The motion of the latest seconds, and what every head and object did last before them. Used on the takes thread alone.
+/// The motion of the latest seconds, and the last step of every head and object before them. Used on the takes thread alone.
 struct TakeMotionLog: ~Copyable {
     /// The heads of one renderer.
     private final class Heads {
@@ -39,7 +39,7 @@ struct TakeMotionLog: ~Copyable {
 
     mutating func takeObjects() -> [TakeObject] { recentObjects.takeRecent() }
 
-    /// Drops used steps.
+    /// Drops the remaining steps, which have been used.
     mutating func leaveOut() {
         _ = takeHeads()
         _ = takeObjects()

@@ -1,7 +1,7 @@
 import Media
 import Synchronization
 
-/// Outlines of takes that were interrupted before theirs was written. Each file is read once.
+/// Outlines of takes that were interrupted before their outline was written. Each file is read once.
 package final class TakeOutlines: Sendable {
     private struct Key: Hashable {
         var path: String

@@ -4,7 +4,7 @@ import Foundation
 
 /// The description of a take in its file `take.json`.
 package struct TakeRecord: Codable, Sendable, Equatable {
-    /// Frames of silence instead of sound that was lost.
+    /// Frames of silence in place of lost sound.
     package struct Gap: Codable, Sendable, Equatable {
         package var frame: Int64
         package var frames: Int64
@@ -27,9 +27,9 @@ package struct TakeRecord: Codable, Sendable, Equatable {
         package var lost: Int64 { lostFrames ?? gaps.reduce(0) { $0 + $1.frames } }
     }
 
-    /// Gaps in all files together; beyond that each file joins neighbours.
+    /// Maximum number of gaps in all files together; beyond that, each file joins neighbouring gaps.
     package static let mostGaps = 1 << 15
-    /// Gaps in one file.
+    /// Maximum number of gaps in one file.
     package static let mostGapsInFile = 4096
 
     package enum State: String, Codable, Sendable {

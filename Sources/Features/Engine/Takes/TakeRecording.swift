@@ -16,7 +16,7 @@ final class TakeRecording {
     private var described: (lost: Int64, time: UInt64) = (0, 0)
     /// Lost steps of motion before the take.
     private let formerMotionLost: Int
-    /// Nanoseconds between two descriptions of lost sound.
+    /// Nanoseconds between two updates of `take.json` because of lost sound.
     private static let describeInterval: UInt64 = 1_000_000_000
     /// Frames at which every file ends.
     private var end = Int64.max
@@ -54,8 +54,8 @@ final class TakeRecording {
         }
     }
 
-    /// The first frame at or after a sample that begins a block, a frame of the spectral methods and a partition of `hrtf`, if these
-    /// do not coincide too rarely, so that the take is rendered again from the same blocks.
+    /// The first frame at or after a sample that begins a block, a frame of the spectral methods and a partition of `hrtf`, or only a block
+    /// if these coincide too rarely. A new rendering of the take then has the same blocks.
     private static func aligned(_ sample: Int64, _ request: TakeRequest) -> Int64 {
         // Two hops of the spectral methods.
         let (period, part) = (Int64(request.period), Int64(HRTFFrame(rate: Float(request.rate)).part))
@@ -101,14 +101,14 @@ final class TakeRecording {
     /// Whether the files of these sources have everything up to the frame at which the take was closed.
     func hasAll(_ sources: [TakeSource]) -> Bool { files.allSatisfy { !sources.contains($0.source) || $0.written >= end } }
 
-    /// Ends all files with the same frame: that at which the take was closed, or the last one that there is.
+    /// Ends all files with the same frame: that at which the take was closed, or the last one that all sources have.
     func end(_ inlets: [TakeInlet], _ log: inout TakeMotionLog) throws {
         if end == .max { close(at: present(inlets)) }
         try drain(inlets, &log)
         for file in files { try file.fill(until: end) }
     }
 
-    /// Sample at which all sources end that are not silent: one may have a block more than another at the moment.
+    /// Sample at which all sources end that deliver sound: at the moment, one may be a block ahead of another.
     private func present(_ inlets: [TakeInlet]) -> Int64 {
         let ends = inlets.filter { $0.run() > 0 || $0.hasBegun }.map { $0.sample + Int64($0.available) }
         let latest = ends.max() ?? first

@@ -9,7 +9,7 @@ struct TakeRequest: Sendable {
     var client: String?
     /// Sample of the engine at which the take is started.
     var sample: Int64
-    /// Frames before that which the take begins with, if they are in memory.
+    /// Frames before ``sample`` with which the take begins, if they are in memory.
     var lead: Int64
     var format: String
     var rate: Int
@@ -21,7 +21,7 @@ struct TakeRequest: Sendable {
     var sounds: [String: String] = [:]
     /// Contents of `session.json`.
     var session: [UInt8]
-    /// Contents of the file beside that of the array; nil without an array.
+    /// Contents of the sidecar of the array's file; nil without an array.
     var geometry: [UInt8]?
 
     /// Name of a source's file, without its ending.

@@ -37,7 +37,7 @@ enum TakeSelection {
         return "give numbers (\(last)\(network.isEmpty ? "" : ", and \(others) on the network")), wired, network, all, or nothing"
     }
 
-    /// Removes a listener from a selection when it is removed, since the next one with its number is another one.
+    /// Returns a selection without the number of a removed listener, since the next listener with this number is a different one.
     /// - Parameter number: from 1.
     static func ears(_ text: String, without number: Int) -> String {
         let words = text.split(whereSeparator: { $0 == "," || $0 == " " })

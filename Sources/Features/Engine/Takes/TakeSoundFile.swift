@@ -16,7 +16,7 @@ final class TakeSoundFile {
     private let mostGaps: Int
 
     /// - Parameters:
-    ///   - mostGaps: gaps that are noted; beyond that neighbours are joined.
+    ///   - mostGaps: maximum number of gaps that are noted; beyond that, neighbouring gaps are joined.
     ///   - hook: called before every piece is written.
     init(
         _ inlet: TakeInlet, folder: String, request: TakeRequest, mostGaps: Int = TakeRecord.mostGapsInFile,
@@ -37,7 +37,7 @@ final class TakeSoundFile {
     /// Frames that were lost.
     private(set) var lost: Int64 = 0
 
-    /// Writes what can be read.
+    /// Writes the frames that can be read.
     ///
     /// - Parameters:
     ///   - first: sample of the engine that is the first frame.
@@ -86,7 +86,7 @@ final class TakeSoundFile {
         }
     }
 
-    /// Joins each second gap with the one before it, so that the description of the take stays small enough to be read.
+    /// Joins every second gap with the one before it, so that the description of the take stays small enough to be read.
     private func join() {
         let gaps = record.gaps
         record.gaps = stride(from: 0, to: gaps.count, by: 2).map { place in

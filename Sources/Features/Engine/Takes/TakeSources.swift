@@ -7,7 +7,7 @@ import RenderInterface
 final class TakeSources {
     /// Seconds for which the disk may be slow.
     static let patience = 10.0
-    /// Samples of all sources that are kept in memory at most: 2 GiB.
+    /// Maximum number of samples of all sources in memory: 2 GiB.
     static let mostSamples = 1 << 29
 
     private let hub: Hub
@@ -29,7 +29,7 @@ final class TakeSources {
         (self.rate, self.hasInput) = (rate, hasInput)
     }
 
-    /// The sources that are chosen and there, and their channels.
+    /// The chosen sources that are available, and their channels.
     private var chosen: [TakeSource: Int] {
         var sources: [TakeSource: Int] = [:]
         let ears = try? TakeSelection.ears(
@@ -48,7 +48,7 @@ final class TakeSources {
     /// Seconds.
     var preRoll: Float { hub.value(hub.tree.index(TakeParameter.preRoll)).numbers[0] }
 
-    /// Lets the thread keep other sources. Call while no take is being recorded.
+    /// Makes the takes thread keep the sources that are chosen now. Call while no take is being recorded.
     func arm() {
         let (sources, preRoll) = (chosen, preRoll)
         guard sources != armed || preRoll != armedPreRoll else { return }

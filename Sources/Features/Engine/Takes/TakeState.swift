@@ -8,7 +8,7 @@ struct TakeState: Sendable {
     var frames: Int64 = 0
     /// Frames of every source that are in memory.
     var kept: Int64 = 0
-    /// Frames missing in it.
+    /// Frames missing in the take.
     var lost: Int64 = 0
     /// Seconds for which the disk has room; nil when that is unknown.
     var remaining: Double?

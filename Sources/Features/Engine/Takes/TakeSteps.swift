@@ -1,6 +1,6 @@
 /// Steps of several moving things in the order of time: the recent ones, and the last one of each before them.
 struct TakeSteps<Step> {
-    /// Steps that are kept; beyond that the oldest are left out.
+    /// Maximum number of steps that are kept; beyond that, the oldest are dropped.
     private static var most: Int { 4_000_000 }
     private(set) var recent: ArraySlice<Step> = []
     private var former: [Int: Step] = [:]
@@ -8,8 +8,8 @@ struct TakeSteps<Step> {
     private let at: (Step) -> Int64
 
     /// - Parameters:
-    ///   - of: number of the thing that a step is of.
-    ///   - at: sample from which a step applies.
+    ///   - of: returns the number of the thing to which a step belongs.
+    ///   - at: returns the sample from which a step applies.
     init(of: @escaping (Step) -> Int, at: @escaping (Step) -> Int64) { (self.of, self.at) = (of, at) }
 
     mutating func add(_ step: Step) {
@@ -21,7 +21,7 @@ struct TakeSteps<Step> {
 
     mutating func trim(before sample: Int64) {
         while let first = recent.first, at(first) < sample { forget() }
-        // A slice keeps the elements that it has left out.
+        // A slice keeps the memory of elements that were removed.
         if recent.startIndex > recent.count + 1024 { recent = ArraySlice(Array(recent)) }
     }
 

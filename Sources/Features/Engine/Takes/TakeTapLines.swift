@@ -35,7 +35,7 @@ final class TakeTapLines {
     /// - Returns: false when its queue is full.
     func send(_ tap: consuming TakeTap, of source: TakeSource) -> Bool { (worker(source).map { workers[$0] } ?? audio).send(tap) }
 
-    /// Lets the renderers of these sources note the motion of heads; the audio thread that of all wired ones and of objects.
+    /// Lets the renderers of these sources report the motion of heads; the audio thread reports that of all wired listeners and of objects.
     func followMotion(of sources: some Collection<TakeSource>) {
         audio.isMotionWanted.set(!sources.isEmpty)
         let wanted = Set(sources.compactMap(worker))

@@ -8,15 +8,15 @@ import RenderInterface
 /// The work of the takes thread: keeps the latest seconds of all sources, and writes takes.
 struct TakeThread: ~Copyable {
     enum Command: Sendable {
-        /// Sources and their channels, the frames that fit into the memory of each, and those that are always kept; and whether memory
-        /// of another size is made again.
+        /// Sources and their channels; the capacity of the memory of each, frames; the number of frames that are always kept; and whether
+        /// memory of another size is replaced.
         case arm([TakeSource: Int], capacity: Int, keep: Int, isResized: Bool)
         case start(TakeRequest)
         /// Ends the take at a sample of the engine; nil for all that there is.
         case stop(Int64?)
     }
 
-    /// Nanoseconds between two moments at which the files are on the disk.
+    /// Nanoseconds between two moments at which the files are synchronised to the disk.
     private static let syncInterval: UInt64 = 500_000_000
     /// Nanoseconds between checks of the free space.
     private static let lookInterval: UInt64 = 1_000_000_000
@@ -69,11 +69,11 @@ struct TakeThread: ~Copyable {
 
     // MARK: Sources
 
-    /// Makes the memory of new sources, and frees that of former ones. Those that stay keep what they have, so that a visitor who comes
-    /// or goes does not erase the past of others; all restart when that would take half as much again as they may have together.
+    /// Makes the memory of new sources, and frees that of former ones. Sources that stay keep their sound, so that a visitor who comes or
+    /// goes does not erase the past of others; all restart if the memory would exceed its limit by more than a half.
     private mutating func arm(_ sources: [TakeSource: Int], capacity: Int, keep: Int, isResized: Bool) {
         self.keep = keep
-        // Before the sound, so that there is no frame whose head is not known.
+        // Before the sound, so that the head pose of every frame is known.
         taps.followMotion(of: sources.keys)
         let staying = inlets.filter { sources[$0.source] == $0.channels }
         let new = sources.values.reduce(0, +) - staying.reduce(0) { $0 + $1.channels }
@@ -93,7 +93,7 @@ struct TakeThread: ~Copyable {
         inlets.sort { $0.source.place < $1.source.place }
     }
 
-    /// Bytes of a second of all sources.
+    /// Bytes per second of all sources together.
     private var bytesPerSecond: Int64 { Int64(inlets.reduce(0) { $0 + $1.channels }) * 4 * Int64(rate) }
 
     // MARK: Takes
@@ -143,7 +143,7 @@ struct TakeThread: ~Copyable {
         state.notices.append(text)
     }
 
-    /// One turn, about twenty times a second.
+    /// Runs one turn of the thread, about twenty times a second.
     mutating func turn(now: UInt64) {
         log.collect()
         taps.collect()

@@ -18,9 +18,9 @@ package final class Takes {
         var hasInput: Bool
     }
 
-    /// Seconds before its start with which every take begins, so that rendering it again has come to the same state by then.
+    /// Seconds before its start with which every take begins, so that a new rendering of it has reached the same state by the start.
     static let lead = 1.0
-    /// Seconds that the end of the program waits for the files.
+    /// Longest wait for the files at the end of the program, seconds.
     private static let longestEnd = 10.0
 
     let hub: Hub
@@ -40,10 +40,10 @@ package final class Takes {
     /// The list of takes in JSON; nil until the folder was read.
     package private(set) var list: [UInt8]?
     private var state = TakeState()
-    /// Whether a start was requested that the thread has not reported yet: the changes at that time.
+    /// Number of changes at the time of a requested start that the thread has not reported yet; nil for no such start.
     private var started: Int?
     private var listed: Int?
-    /// Folder of the last take, if its files are to be converted.
+    /// Folder of the takes, if the files of the latest take are to be converted; nil otherwise.
     private var convertible: String?
 
     /// - Parameters:
@@ -116,7 +116,7 @@ package final class Takes {
         worker.add(.start(request))
     }
 
-    /// The session that plays the take: its recording is the take's, whose microphones are corrected already.
+    /// The session that plays the take: its recording is the take's, in which the settings of the array are applied already.
     private func document(_ format: String) throws -> [UInt8] {
         var session = session()
         if let channels = sources.armed[.array] {
@@ -130,7 +130,7 @@ package final class Takes {
         return [UInt8](try session.encoded())
     }
 
-    /// The file beside the array's, with the places of the microphones.
+    /// Contents of the sidecar of the array's file, with the positions of the microphones.
     private var geometry: [UInt8]? {
         guard let array = playback.array else { return nil }
         let azimuths = (0..<array.count).map { "\(array.azimuths[$0])" }.joined(separator: ", ")

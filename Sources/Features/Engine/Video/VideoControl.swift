@@ -3,7 +3,7 @@ import Hub
 import Media
 import Parameters
 
-/// The 360-degree video of the recording: follows the recording and its clients, and provides the file for browsers.
+/// The 360-degree video of the recording: follows the recording and the settings of clients, and provides the file for browsers.
 ///
 /// Used on the control thread only.
 package final class VideoControl {
@@ -32,7 +32,7 @@ package final class VideoControl {
     /// Path of the file that a text names; nil for none and for an address.
     private func local(_ text: String) throws -> String? {
         guard text.hasPrefix("/") && !text.hasPrefix("//") || !WrittenAddress.hasLogin(text) else {
-            throw RequestError("the address of the video has a login in it, which everyone could read who may view; leave it out")
+            throw RequestError("the address of the video contains a login, which everyone with view access could read; leave it out")
         }
         if text.isEmpty || RecordingVideo.isAddress(text) { return nil }
         guard !text.contains("://") else {

@@ -1,7 +1,7 @@
 internal import Synchronization
 internal import Threads
 
-/// Jobs whose threads run, including abandoned ones.
+/// Number of jobs whose threads run, including abandoned ones.
 private let running = Atomic<Int>(0)
 
 /// The reason why no job was begun, and the remedy.
@@ -20,7 +20,7 @@ public final class BackgroundJob<Product: Sendable>: Sendable {
 
     private let state = Mutex(State())
 
-    /// Threads at a time: a file on a disk that does not respond occupies one forever.
+    /// Maximum number of threads at a time: a file on a disk that does not respond occupies one forever.
     public static var most: Int { 16 }
 
     /// - Parameters:

@@ -28,7 +28,7 @@ public final class BackgroundWorker<Key: Hashable & Sendable, Request: Equatable
         @Sendable (_ request: Request, _ progress: @escaping @Sendable (Double) -> Bool) throws(MediaError) -> Product?
 
     private struct State {
-        /// Not begun, the oldest first.
+        /// Requests that have not begun, the oldest first.
         var waiting: [(key: Key, request: Request)] = []
         var present: (key: Key, request: Request)?
         var isGivenUp = false
@@ -74,7 +74,7 @@ public final class BackgroundWorker<Key: Hashable & Sendable, Request: Equatable
     private func start() {
         do throws(ThreadError) {
             _ = try ProgramThread(name) { [self] in
-                // On Linux this is the calling thread's alone.
+                // On Linux this sets the niceness of the calling thread alone.
                 setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, Self.niceness)
                 run()
                 done.signal()

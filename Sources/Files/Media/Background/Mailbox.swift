@@ -8,7 +8,7 @@ public final class Mailbox<Value: Sendable>: Sendable {
 
     public func put(_ new: Value) { value.withLock { $0 = new } }
 
-    /// - Returns: nil when there is none since the last time.
+    /// - Returns: nil when there is no new value since the last call.
     public func take() -> Value? {
         value.withLock { value in
             defer { value = nil }

@@ -47,11 +47,11 @@ struct ChunkWalk {
         guard chunk.size <= UInt64(file.size - chunk.body) else { return nil }
         let end = chunk.body + Int(chunk.size)
         let filled = chunk.body + filled(Int(chunk.size))
-        // Some programs leave out the byte that fills a chunk of odd length.
+        // Some programs leave out the padding byte of a chunk of odd length.
         return container.alignment == 2 && filled > end && likelihood(end) > likelihood(filled) ? end : filled
     }
 
-    /// The size of a chunk's contents with the bytes that fill it up.
+    /// The size of a chunk's contents with their padding.
     func filled(_ size: Int) -> Int { (size + container.alignment - 1) / container.alignment * container.alignment }
 
     /// Whether a chunk may begin at an offset: 0 for no, 2 for a known name.

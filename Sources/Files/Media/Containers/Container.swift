@@ -32,7 +32,7 @@ enum Container {
     var nameSize: Int { self == .w64 ? 16 : 4 }
     /// Bytes of a chunk's size.
     var sizeSize: Int { self == .w64 || self == .caf ? 8 : 4 }
-    /// Number of bytes of which a chunk has a multiple.
+    /// Alignment of chunks in bytes, to which their contents are padded.
     var alignment: Int { self == .w64 ? 8 : self == .caf ? 1 : 2 }
     var isBigEndian: Bool { self == .rifx || self == .aiff || self == .caf }
 
@@ -41,7 +41,7 @@ enum Container {
     /// Name of the chunk with the sound.
     var data: String { self == .aiff ? "SSND" : "data" }
 
-    /// Sizes beyond the end of the file that programs write which do not know the size, as when they write to a pipe.
+    /// Whether a size is a placeholder beyond the end of the file, as programs write that do not know the size, for example into a pipe.
     func isPlaceholder(_ size: UInt64) -> Bool {
         if size >= 1 << 62 { return true }
         return [0x7FFF_F000...0x8000_0100, 0xFFFF_F000...0xFFFF_FFFF].contains { $0.contains(size) }

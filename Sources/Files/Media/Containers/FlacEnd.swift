@@ -11,7 +11,7 @@ struct FlacEnd {
     /// Offset of the end of that frame.
     let end: Int
 
-    /// Bytes of the mark and the first block of metadata, whose last but 16 begin with the rate and end with the length.
+    /// Bytes of the marker `fLaC` and the STREAMINFO block, in which the rate begins at byte 18 and the length ends before byte 26.
     private static let headerSize = 42
     /// Most bytes at the end of the file that are searched: no three frames take more.
     private static let most = 8 << 20
@@ -48,7 +48,7 @@ struct FlacEnd {
             if let frames = FlacFrame(bytes[place...], blockSize: blockSize)?.end { starts.append((place, frames)) }
         }
         for number in starts.indices.reversed() {
-            // Few of the places between are taken for the begin of a frame though they are none.
+            // The frame ends at the end of the bytes or at one of the next starts, few of which are false.
             for end in ([bytes.count] + starts[(number + 1)...].map(\.place).reversed()).suffix(4).reversed()
             where FlacFrame.checksum(bytes[starts[number].place..<end]) == 0 { return (starts[number].frames, end) }
         }
@@ -105,7 +105,7 @@ private struct FlacFrame {
         (0..<8).reduce(UInt16(index) << 8) { sum, _ in sum & 0x8000 != 0 ? sum << 1 ^ 0x8005 : sum << 1 }
     }
 
-    /// The checksum of a whole frame with its own checksum, which is 0.
+    /// CRC-16 of a whole frame including its stored CRC; 0 for an intact frame.
     static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt16 {
         bytes.reduce(0) { $0 << 8 ^ table[Int($0 >> 8) ^ Int($1)] }
     }

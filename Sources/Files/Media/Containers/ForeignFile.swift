@@ -58,7 +58,7 @@ enum ForeignFile {
         return text(bytes)
     }
 
-    /// Whether there is no sound, since the file ends before it begins.
+    /// Whether the file ends before its sound begins.
     private static func isHeaderOnly(_ bytes: [UInt8], _ container: Container) -> Bool {
         !String(decoding: bytes, as: Unicode.ASCII.self).contains(container.data)
     }
@@ -116,7 +116,7 @@ enum ForeignFile {
 
     // MARK: Codecs
 
-    /// The codec in a container whose codec this program does not read; nil for others.
+    /// The codec of a container that this program cannot decode; nil for others.
     private static func codec(_ bytes: [UInt8], _ container: Container) -> String? {
         func number(_ place: Int, _ count: Int) -> Int { Int(clamping: container.number(bytes[place..<place + count])) }
         func name(_ place: Int) -> String { String(decoding: bytes[place..<place + 4], as: Unicode.ASCII.self) }

@@ -12,7 +12,7 @@ struct SoundLayout {
     /// Whether the file is AIFF-C.
     private let isCompressedKind: Bool
 
-    /// Bytes without a chunk after the sound that are reported; fewer are fillers and tags.
+    /// Minimum number of bytes after the sound, outside of chunks, that are reported; fewer are padding and tags.
     private static let leastRest = 1024
     /// Longest format chunk.
     private static let longestFormat = 4096
@@ -82,14 +82,14 @@ struct SoundLayout {
         return (size, isSilent(walk, filled) ? .asStated : .followed(bytes: rest))
     }
 
-    /// Whether only zeros follow, with which disks and programs fill files.
+    /// Whether only zeros follow; disks and programs pad files with them.
     private static func isSilent(_ walk: ChunkWalk, _ place: Int) -> Bool {
         walk.bytes(at: place, leastRest / 2)?.allSatisfy { $0 == 0 } ?? true
     }
 
     /// Largest size of the sound in a file of this kind.
     private static func most(_ container: Container) -> Int {
-        // Without 64-bit sizes, there is no header for more.
+        // Formats without 64-bit sizes have no header for more.
         container == .rifx || container == .aiff ? 0xFFFF_0000 : 1 << 48
     }
 

@@ -5,7 +5,7 @@ enum SoundLength: Equatable {
     case unstated(isZero: Bool)
     /// The header states more than is there, in bytes or frames.
     case cut(stated: Int, there: Int, unit: String)
-    /// The size was too large for its 32 bits, of which it has the lower ones.
+    /// The size does not fit into 32 bits, and the header states its lower 32.
     case wrapped
     /// Bytes follow the stated end that belong to no chunk.
     case followed(bytes: Int)

@@ -33,7 +33,7 @@ public struct HRTFRequest: Sendable, Equatable {
     /// The name under which the filters of this request are cached.
     func key(_ file: ContentHash) -> ContentHash {
         var key = file
-        // The word keeps the filters of earlier releases valid.
+        // The word "personal" keeps the filters valid that earlier releases have cached.
         key.add(
             "personal \(Self.version) rate \(rate) radius \(layout.array.radius) head \(headRadius) "
                 + "equalisation \(equalisation.name) "

@@ -2,7 +2,7 @@ internal import Binaural
 
 /// The contents of a SOFA file as responses, every number within its range.
 extension HeadResponses {
-    /// Seconds by which an ear may be late or early.
+    /// Largest delay of an ear in seconds, positive or negative.
     private static let longestDelay: Float = 1
 
     /// - Throws: ``SofaRefusal`` naming what is missing, not used, or out of its range.

@@ -5,7 +5,7 @@ enum SofaConvention {
     /// Conventions that hold an HRTF if there are two ears and no room.
     private static let general: Set = ["GeneralFIR", "GeneralTF"]
 
-    /// What files of other conventions contain, and what to do instead.
+    /// Contents of files of other conventions, and what to do instead.
     private static let others: [String: (content: String, remedy: String)] = [
         "GeneralFIR-E": ("responses of several emitters, not of a head alone", SofaRefusal.convert),
         "GeneralFIRE": ("responses of several emitters, not of a head alone", SofaRefusal.convert),

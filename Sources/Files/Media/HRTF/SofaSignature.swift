@@ -3,7 +3,7 @@ internal import Files
 /// The beginning of a file by which HDF5, on which SOFA is based, and other kinds of files are told apart.
 enum SofaSignature {
     static let hdf5: [UInt8] = [0x89, 0x48, 0x44, 0x46, 0x0D, 0x0A, 0x1A, 0x0A]
-    /// Places of the signature after a block of the user's, which HDF5 allows; the first is 512.
+    /// Offsets at which the signature may follow a user block, which HDF5 allows: 512 times a power of two.
     private static let places = (9...20).map { 1 << $0 }
     private static let download = "Download the SOFA file itself."
     private static let name = "Name a file ending in .sofa."
@@ -23,7 +23,7 @@ enum SofaSignature {
         throw MediaError("\(file.path) is not a SOFA file, which is HDF5, but \(kind). \(remedy)")
     }
 
-    /// What a file is that does not begin like HDF5, and what to do; nil if that is not known.
+    /// The kind of a file that does not begin like HDF5, and what to do; nil for an unknown kind.
     static func kind(_ beginning: [UInt8]) -> (kind: String, remedy: String)? {
         if beginning.isEmpty { return ("empty", "Copy it again.") }
         if beginning.allSatisfy({ $0 == 0 }) { return ("filled with zero bytes", "Copy it again.") }

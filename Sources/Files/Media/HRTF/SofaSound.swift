@@ -1,6 +1,6 @@
 /// The responses of a SOFA file: impulse responses, or transfer functions converted to them.
 struct SofaSound {
-    /// Directions, and samples of a response.
+    /// Allowed numbers of directions, and of samples of a response.
     static let sizes = 1...65_536
     static let rates: ClosedRange<Float> = 8_000...768_000
 

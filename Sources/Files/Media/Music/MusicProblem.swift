@@ -1,6 +1,6 @@
 /// Reason why music cannot be read.
 struct MusicProblem: Error {
     let text: String
-    /// Whether trying again would not help.
+    /// Whether another attempt would fail as well.
     let isLasting: Bool
 }

@@ -29,7 +29,7 @@ public final class MusicReader: Sendable {
         /// Frames that were read and not yet played.
         public var filled = 0
 
-        /// A thread that begins.
+        /// The state of a new thread.
         public init() {}
     }
 
@@ -50,9 +50,9 @@ public final class MusicReader: Sendable {
 
     /// - Parameters:
     ///   - rate: frames per second of the music as delivered.
-    ///   - loops: whether the start follows the end of a source that has one.
-    ///   - report: called on the thread that reads, when a file was read to its end or reading ends, with its faults; once for each.
-    ///   - deliver: called once, on the calling thread, with the end at which stereo frames arrive.
+    ///   - loops: whether a source that has an end starts again after it.
+    ///   - report: called on the reading thread with each fault of the source, once, when a file was read to its end or reading ends.
+    ///   - deliver: called once, on the calling thread, with the consumer of the stereo frames.
     public init(
         _ source: Source, rate: Int, loops: Bool, report: @escaping @Sendable (String) -> Void,
         deliver: (consuming FrameRing.Consumer) -> Void
@@ -106,7 +106,7 @@ public final class MusicReader: Sendable {
                 note { $0.phase = .connecting }
                 try source.open()
                 defer {
-                    // Every round of a loop finds the same.
+                    // Each repetition of a loop finds the same faults.
                     let new = source.warnings.filter { !reported.contains($0) }
                     new.forEach(report)
                     reported += new
@@ -137,7 +137,7 @@ public final class MusicReader: Sendable {
     private func pass(_ chunk: UnsafeMutablePointer<Float>, _ producer: inout FrameRing.Producer) throws(MusicProblem) -> Bool {
         let count = try source.read(into: chunk, frames: Self.chunk)
         guard count > 0 else { return false }
-        // Sound from a network may hold anything.
+        // Samples from a network may be infinite or no numbers.
         _ = rt_limit_samples(chunk, 2 * count)
         let title = StationTitle.line(source.title)
         let filled = producer.filled
@@ -152,7 +152,7 @@ public final class MusicReader: Sendable {
         return !isEnded
     }
 
-    /// Waits, unless the end is requested; what is in store is played meanwhile.
+    /// Waits, unless the end is requested; the buffered music is played meanwhile.
     private func pause(_ seconds: Double, _ producer: borrowing FrameRing.Producer) {
         let end = rt_now() &+ UInt64(clamping: seconds * 1e9)
         repeat {

@@ -1,12 +1,12 @@
 /// Stereo music at the engine's rate, read by one thread.
 protocol MusicSource: AnyObject, Sendable {
-    /// Begins at the start, or where a station is at present.
+    /// Starts at the beginning, or at the present point of a station.
     func open() throws(MusicProblem)
 
     /// Reads up to `frames` interleaved frames, and waits for them; 0 at the end.
     func read(into target: UnsafeMutablePointer<Float>, frames: Int) throws(MusicProblem) -> Int
 
-    /// Whether the end is that of the connection, so that the music continues with another one.
+    /// Whether the music has no end of its own: when a connection ends, it continues with another one.
     var isEndless: Bool { get }
     /// Title of the music; empty without one.
     var title: String { get }

@@ -14,7 +14,7 @@ public struct StationLogins: Sendable {
         case query(String)
     }
 
-    /// By scheme, host and port of the station.
+    /// Logins by scheme, host and port of the station.
     private var logins: [String: Login] = [:]
 
     /// No login for any station.

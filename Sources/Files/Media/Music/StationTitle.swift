@@ -5,8 +5,8 @@ enum StationTitle {
 
     /// The bytes of the title; nil when nothing was announced.
     ///
-    /// Quotes and semicolons belong to the title unless the announcement ends there, or another field begins. One that was cut short counts
-    /// to its end.
+    /// Quotes and semicolons belong to the title unless the announcement ends there, or another field begins. The title of a truncated
+    /// announcement extends to its end.
     static func title(in announcement: [UInt8]) -> [UInt8]? {
         let bytes = announcement.prefix { $0 != 0 }
         guard let start = start(bytes) else { return nil }
@@ -43,7 +43,8 @@ enum StationTitle {
         return String(String.UnicodeScalarView(bytes.map(windows1252)))
     }
 
-    /// A text in UTF-8 that was cut within a character. A single letter above ASCII at the end is rather one of Windows-1252.
+    /// A text in UTF-8 that was cut within a character. If the only byte above ASCII is the last one, the text is taken for Windows-1252
+    /// instead.
     private static func cutText(_ bytes: [UInt8]) -> String? {
         guard let lead = bytes.suffix(3).lastIndex(where: { $0 >= 0xC2 && $0 < 0xF5 }) else { return nil }
         let size = bytes[lead] < 0xE0 ? 2 : bytes[lead] < 0xF0 ? 3 : 4

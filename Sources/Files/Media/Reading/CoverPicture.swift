@@ -1,6 +1,6 @@
 internal import Files
 
-/// A picture that stands for a file: PNG, JPEG or WebP, of which only the header is read.
+/// The cover picture of a file: PNG, JPEG or WebP, of which only the header is read.
 public enum CoverPicture {
     /// Maximum number of bytes, and of pixels along a side.
     public static let (most, widest) = (4 << 20, 8192)

@@ -1,4 +1,4 @@
-/// The refusal of sound files that are shorter than their headers announce, where they can still be copied again.
+/// Refuses sound files that are shorter than their headers announce, while they can still be copied again.
 public enum CutFile {
     /// - Throws: ``MediaError`` when this is not a sound file, or one that is cut short.
     public static func refuse(path: String) throws(MediaError) {

@@ -6,7 +6,7 @@ public struct ImpulseResponse: Sendable, Equatable {
     public let right: [Float]
     public let leftToRight: [Float]
     public let rightToLeft: [Float]
-    /// Factor that gives the paths the level of the file.
+    /// Factor that restores the level of the file.
     public let ownLevel: Float
     /// Warnings about a file that can be used nevertheless.
     public let warnings: [String]
@@ -42,7 +42,7 @@ public struct ImpulseResponse: Sendable, Equatable {
         }
         let gain = Float(1 / energy.squareRoot())
         let paths = rows.map { $0.map { $0 * gain } }
-        // A response with more samples per second is a longer sum.
+        // At a higher rate, the convolution sums more samples.
         let ownLevel = Float(energy.squareRoot() * Double(sound.fileRate) / Double(rate))
         return channels == 4
             ? ImpulseResponse(paths[0], paths[3], leftToRight: paths[1], rightToLeft: paths[2], ownLevel, sound.warnings)

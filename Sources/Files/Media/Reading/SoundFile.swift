@@ -26,7 +26,7 @@ final class SoundFile {
     private(set) var limited = 0
     /// The same with a warning.
     var limitedSamples: LimitedSamples { LimitedSamples(path: path, count: limited) }
-    /// Frames with such samples around them, which are counted already.
+    /// Frames whose limited samples are counted already.
     private var counted = RangeSet<Int>()
     /// Frame at which the next read begins.
     private var position = 0

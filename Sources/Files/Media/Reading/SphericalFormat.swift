@@ -56,8 +56,8 @@ enum SphericalFormat {
         }
     }
 
-    /// Whether a word may begin or end before a character: letters end words unless an upper one follows a lower one, and numbers do not
-    /// go on.
+    /// Whether a word may begin or end at a position: not between two letters, unless the first is lower-case and the second upper-case,
+    /// and not between two digits.
     private static func isEdge(_ name: [Character], _ place: Int) -> Bool {
         guard place > 0, place < name.count else { return true }
         let (before, after) = (name[place - 1], name[place])

@@ -6,7 +6,7 @@ struct ConvertedSound: ~Copyable {
     /// Frames made so far.
     private var made = 0
 
-    /// Frames that are withheld by a resampler at most.
+    /// Maximum number of frames that a resampler withholds.
     private static let reserve = 4096
 
     /// - Parameter rate: frames per second of the result.
@@ -44,7 +44,7 @@ struct ConvertedSound: ~Copyable {
         }
     }
 
-    /// Ends the sound and returns its interleaved frames.
+    /// Adds the withheld frames, and returns the interleaved frames of the whole sound.
     consuming func finish() -> [Float] {
         while resampler != nil, made < room {
             let produced = samples.withUnsafeMutableBufferPointer { output in

@@ -18,9 +18,9 @@ public struct DriftLoop: Sendable {
     private static let halving = 3.0
     /// Longest window in seconds.
     private static let longestWindow = 0.5
-    /// Largest lasting part of the correction.
+    /// Largest lasting part of the correction, which follows the drift of the clocks.
     private static let mostDrift = 1e-3
-    /// Largest passing part of the correction.
+    /// Largest temporary part of the correction, which follows the number of waiting frames.
     private let correction: Double
 
     /// - Parameters:

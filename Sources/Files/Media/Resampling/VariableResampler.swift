@@ -6,7 +6,7 @@ internal import CSoxr
 public struct VariableResampler: ~Copyable {
     private let handle: soxr_t
 
-    /// Frames by which the output is late beside the input that it corresponds to by its count, the same at every ratio from 0.5 to 2.
+    /// Delay of the output in frames against the input that it corresponds to by its frame count, the same at every ratio from 0.5 to 2.
     public static let delay = 1.62
     /// Input frames over which a new ratio is approached.
     public static let slew = 64

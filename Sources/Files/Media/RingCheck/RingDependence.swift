@@ -11,11 +11,11 @@ struct RingDependence {
     /// Groups of channels from 0 with the same sound, up to gain and polarity.
     private(set) var copies: [[Int]] = []
 
-    /// Share of a channel's power, which the sum of others leaves, up to which it is one.
+    /// Share of a channel's power that the best sum of other channels may leave if the channel is a mix of them.
     private static let most = 1e-4
-    /// How many times larger the independent share of the other channels is at least.
+    /// Least ratio of the independent share of the other channels to that of a mix.
     private static let factor = 100.0
-    /// Passes over the weights of a sum.
+    /// Number of iterations over the weights of a sum.
     private static let passes = 300
 
     /// - Parameters:
@@ -27,7 +27,7 @@ struct RingDependence {
         let heard = (0..<count).filter { !quiet.contains($0) && covariance[$0 * (count + 1)] > 0 }
         func value(_ one: Int, _ other: Int) -> Double { covariance[one * count + other] }
         func areSame(_ one: Int, _ other: Int) -> Bool { 1 - value(one, other) * value(one, other) < Self.most }
-        // One of each group, which stands for it.
+        // Groups of copies; the first channel of each stands for the group.
         var groups: [[Int]] = []
         for channel in heard {
             if let group = groups.firstIndex(where: { areSame($0[0], channel) }) {
@@ -42,13 +42,13 @@ struct RingDependence {
         let found = single.indices.filter { rests[$0] < Self.most }
         let others = single.indices.filter { rests[$0] >= Self.most }.map { single[$0] }
         guard others.count > 1, let largest = found.map({ rests[$0] }).max() else { return }
-        // Where the others depend on each other as well, the sound does not tell.
+        // If the other channels depend on each other as well, it is not clear which ones are the mixes.
         guard Self.isDefinite(others, least: Self.factor * max(largest, 1e-12), value) else { return }
         mixes = found.map { single[$0] }
     }
 
-    /// Whether all channels but two are in pairs, as in the symmetric field of a single simulated source, whatever their order is. Of few
-    /// channels, two may be copies all the same.
+    /// Whether all channels but two are in pairs, as in the symmetric field of a single simulated source, in any order. With five channels
+    /// or fewer, two may be copies even so.
     private static func isSymmetric(_ groups: [[Int]]) -> Bool {
         groups.joined().count > 5 && groups.allSatisfy { $0.count <= 2 } && groups.count { $0.count == 1 } <= 2
     }
@@ -91,7 +91,8 @@ struct RingDependence {
         return max(0, 1 + power / value(channel, channel))
     }
 
-    /// Whether all eigenvalues of the covariance of some channels are above a limit: whether it has a Cholesky decomposition without it.
+    /// Whether all eigenvalues of the covariance of some channels are above a limit, that is, whether the covariance minus the limit on its
+    /// diagonal has a Cholesky decomposition.
     private static func isDefinite(_ channels: [Int], least: Double, _ value: (Int, Int) -> Double) -> Bool {
         let count = channels.count
         var root = [Double](repeating: 0, count: count * count)

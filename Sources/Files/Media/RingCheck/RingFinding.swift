@@ -1,8 +1,8 @@
 internal import Binaural
 internal import Foundation
 
-/// Channels of a ring recording that are silent, no microphones of their own, inverted, or in another order than its microphones, as far
-/// as the sound shows.
+/// Channels of a ring recording that are silent, not independent microphones, inverted, or in another order than the microphones, as far as
+/// the sound shows.
 public struct RingFinding: Sendable, Equatable, Codable {
     public enum Order: String, Sendable, Codable {
         /// The signals fit their places.
@@ -33,7 +33,7 @@ public struct RingFinding: Sendable, Equatable, Codable {
     /// The smallest correlation of a channel with the others, by which polarities are determined, 0 to 1.
     public let correlation: Double
 
-    /// Channels, from 1, without a part in the other findings, which are about the others.
+    /// Channels, from 1, that the polarities and the order leave out.
     public var excluded: [Int] { (silent + unconnected + mixes + copies.joined()).sorted() }
 
     /// Whether there are enough other channels to judge.
@@ -47,7 +47,7 @@ public struct RingFinding: Sendable, Equatable, Codable {
     /// Correlation below which polarities are unknown.
     private static let leastCorrelation = 0.25
 
-    /// Largest misfit of a right order, and how many times larger that of a wrong one is.
+    /// Largest misfit of a right order, and the least factor by which that of a wrong order is larger.
     private static func limits(_ count: Int) -> (misfit: Double, factor: Double) {
         count < 8 ? (0.12, 2) : count < 12 ? (0.02, 3) : (0.01, 4)
     }
@@ -99,8 +99,8 @@ public struct RingFinding: Sendable, Equatable, Codable {
         }
     }
 
-    /// The channel, from 1, at each place: the others stay.
-    /// - Parameter order: of the channels that were judged, in places of their own.
+    /// The channel, from 1, at each place; channels that were not judged keep their places.
+    /// - Parameter order: of the judged channels, by their indices among these.
     private static func channels(_ order: [Int], _ judged: [Int], _ count: Int) -> [Int] {
         var channels = Array(1...count)
         for (place, channel) in zip(judged, order) { channels[place] = judged[channel] + 1 }

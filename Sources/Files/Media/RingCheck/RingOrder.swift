@@ -66,7 +66,7 @@ struct RingOrder {
         return starts.map(improved).min { misfit($0) < misfit($1) } ?? present
     }
 
-    /// The best of all orders with the first channel in its place; the others are those turned.
+    /// The best of all orders with the first channel in its place; all other orders are rotations of these.
     private func exhaustive(_ present: [Int]) -> [Int] {
         var (best, least) = (present, misfit(present))
         var order = present

@@ -65,9 +65,8 @@ public final class RecordingPlayer: Sendable {
 
     deinit { end() }
 
-    /// True if the start follows the end. Reading is ahead of what is heard by what a feed holds, and so
-    /// is the end that this is about. Set after the end has been read, it brings a new feed from the
-    /// start as soon as the old one is used up.
+    /// Whether playback continues at the start after the end. The end of reading is ahead of the audible end by the contents of a feed. If
+    /// this is set after the end has been read, a new feed begins at the start as soon as the old one is used up.
     public var loop: Bool {
         get { reading.commands.withLock { $0.loop } }
         set { reading.command { $0.loop = newValue } }

@@ -3,11 +3,10 @@ public import Media
 
 /// Encoder from a recording of a ring on a rigid sphere to Ambisonics (AmbiX).
 ///
-/// The sphere's influence on the ring's circular harmonics is removed; they become a horizontal sound field, whose
-/// spherical harmonics follow (Ahrens et al., JASA 150(2), 2021; in real numbers: Ahrens, arXiv 2211.00584). A ring
-/// cannot distinguish elevations: sound from above is heard in the horizontal plane, with another timbre. Sound with
-/// pressure 1 at the
-/// centre without the sphere has 1 in the first channel. As long as the recording, and not late.
+/// The sphere's influence on the ring's circular harmonics is removed; they become a horizontal sound field, whose spherical harmonics
+/// follow (Ahrens et al., JASA 150(2), 2021; in real numbers: Ahrens, arXiv 2211.00584). A ring cannot distinguish elevations: sound from
+/// above is heard in the horizontal plane, with another timbre. Sound with pressure 1 at the centre without the sphere has 1 in the first
+/// channel. The result is as long as the recording and has no delay.
 public struct AmbisonicEncoding {
     public let order: Int
     public let channels: Int

@@ -3,12 +3,12 @@ extension Demo {
     struct Room {
         /// Frames; without common factors.
         private static let lengths = [1453, 1777, 2017, 2311, 2683, 3049, 3491, 3931]
-        /// Seconds to fall by 60 dB at low frequencies, and how much of the highest is lost on each way.
+        /// Seconds to fall by 60 dB at low frequencies, and the share of the highest frequencies that is lost on each pass.
         private static let seconds = 1.3
         private static let damping = 0.38
 
         /// - Parameter directions: up to 8.
-        /// - Returns: one loop for each direction, all of equal level and without likeness.
+        /// - Returns: one loop for each direction, all of equal level and uncorrelated.
         static func answer(to dry: [Double], directions: Int) -> [Loop] {
             var room = Room()
             for sample in dry.suffix(3 * Demo.rate) { _ = room.process(sample) }

@@ -11,7 +11,7 @@ final class FollowInbox: Sendable {
     struct Reports: Sendable {
         /// Whether the engine is there, as reported last.
         var isOnline: Bool?
-        /// Whether the engine has come, however often it has gone meanwhile.
+        /// Whether the engine has appeared, even if it has disappeared since.
         var isFresh = false
         var transport: TransportMessage?
         /// Names of the engines that it follows, directly and through others, in order.
@@ -40,7 +40,7 @@ final class FollowInbox: Sendable {
         let arrived: UInt64
     }
 
-    /// Parameters whose values are kept between two reads, and bytes of their texts.
+    /// Maximum number of parameters whose values are kept between two reads, and of bytes of their texts.
     static let mostValues = 65_536
     static let mostBytes = 8_388_608
     private static let mostAnswers = 64

@@ -112,12 +112,12 @@ final class MQTTFollower {
         if let chain = reports.chain { take(chain) }
     }
 
-    /// The followed engine has come or come back, perhaps on a machine that has restarted.
+    /// Starts over when the followed engine has appeared, perhaps on a machine that has restarted.
     private func begin() {
         clock = ClockExchange(times: TransportMessage.times, first: .random(in: 1...1_000_000_000))
         (rounds, due, asked, transport, heard) = (0, 0, nil, nil, rt_now())
         (onlineSince, hasSession, contentProblem) = (rt_now(), false, "")
-        // Its former run is over, also if the broker announced the end and of the beginning at once.
+        // Its former run is over, even if the broker announced its end and its new beginning at once.
         mirror.follow(false)
     }
 

@@ -2,7 +2,7 @@ internal import Hub
 internal import Parameters
 internal import Session
 
-/// Publishes for following engines, besides the parameters, racks and scenes when they change, and the transport.
+/// Publishes what following engines need besides the parameters: racks and scenes when they change, and the transport.
 final class SharedScene {
     /// Nanoseconds between checks of racks and scenes.
     private static let interval: UInt64 = 100_000_000
@@ -10,9 +10,9 @@ final class SharedScene {
     private static let reportInterval: UInt64 = 100_000_000
     /// Seconds after which the broker drops a report.
     private static let expiry: UInt32 = 2
-    /// Seconds by which a recording has to be elsewhere than expected to be reported at once.
+    /// Deviation from the expected position, in seconds, from which on a recording is reported at once.
     private static let jump = 0.005
-    /// Bytes of racks and scenes that engines take.
+    /// Maximum number of bytes of racks and scenes that engines accept.
     static let largest = 200_000
 
     private let engine: any SharedEngine
@@ -45,7 +45,7 @@ final class SharedScene {
         if let publication = unsent, offer(publication) { unsent = nil }
     }
 
-    /// The reason why something is not published, once.
+    /// Returns the reason why something is not published, once.
     func takeRefusal() -> String? {
         defer { refusal = nil }
         return refusal

@@ -76,7 +76,7 @@ final class HomieBridge {
         } catch { complain("\(node.address): \(error)", of: arrival.topic) }
     }
 
-    /// Publishes the command to a property without a value, as the convention asks for; properties with a value publish it.
+    /// Publishes the command to a property that has no value, as the convention requires; a property with a value publishes that instead.
     private func reflect(_ command: String, _ text: String, _ spec: ParameterSpec) {
         guard spec.access == .write else { return }
         let topic = String(command.dropLast("/set".count))

@@ -197,7 +197,7 @@ public final class OSCDispatcher {
         if let clock = conversation.exchange.clock { clocks.set(clock, of: sender) }
     }
 
-    /// Ends the clock conversation of an address of the machine that has the most, or else of the newcomer's own machine.
+    /// Makes room for a newcomer: ends the clock conversation of one address, of the machine that has the most or else of its own.
     private func removeConversation(for newcomer: NetworkAddress) {
         let machine = FairShare.yielding(FairShare.machines(conversations.keys), to: newcomer.machine) ?? newcomer.machine
         let place = conversations.keys.first { $0.machine == machine } ?? conversations.keys.first

@@ -31,7 +31,7 @@ struct OSCTypeTags {
         for i in end..<arguments where bytes[i] != 0 { throw mismatch }
     }
 
-    /// The arguments are not those that the tags announce.
+    /// Error for arguments that do not match the tags.
     var mismatch: OSCError { OSCError(.arguments(tags: String(decoding: letters.prefix(32), as: UTF8.self)), at: comma) }
 
     /// The message with tags that liblo knows: without arrays, and with integers for colours, which are of the same length.

@@ -1,7 +1,7 @@
 /// One part of an address pattern, between two slashes, and the name that it is compared with.
 ///
 /// Keeps all places of the name that the pattern can have reached, as the bits of a word: bit i is set when the pattern so far matches the
-/// first i bytes. Each sign of the pattern moves all of them at once.
+/// first i bytes. Each character of the pattern moves all of them at once.
 struct PatternPart {
     typealias Bytes = Slice<UnsafeBufferPointer<UInt8>>
 

@@ -1,6 +1,6 @@
 /// Addresses by their hashes, for a quick test of membership. Rarely holds an address that was not added, never lacks one that was.
 struct AddressSet: Sendable {
-    /// Hashes at the first free place from their own; 0 is a free place.
+    /// Hash table: each hash is at its own place or at the next free one; 0 marks a free place.
     private var places: [UInt64]
 
     init(_ addresses: some Collection<String>, and others: [String] = []) {

@@ -33,7 +33,7 @@ struct ControlQueue: ~Copyable {
     /// Notifies the control thread of something other than a message.
     mutating func noteNews() { hasNews = true }
 
-    /// Whether the control thread is to be notified; each answer of true is for one notification.
+    /// Returns whether the control thread is to be notified, once for each notification.
     mutating func takeNews() -> Bool {
         defer { hasNews = false }
         return hasNews

@@ -22,7 +22,7 @@ public final class DatagramSender {
     public func send(_ bytes: [UInt8]) -> Bool {
         func attempt() -> Int32 { bytes.withUnsafeBytes { datagram_send_connected(socket, $0.baseAddress, Int32($0.count)) } }
         let result = attempt()
-        // The refusal of an earlier datagram, reported once; this one has not been sent.
+        // This reports that an earlier datagram was refused, once; the present one has not been sent.
         return result == -ECONNREFUSED ? attempt() == 0 : result == 0
     }
 }

@@ -1,13 +1,14 @@
 internal import Hub
 
-/// The rule for places that all senders share: when they are taken, who has the most gives way to a newcomer, and nobody else does.
+/// The rule for a limited number of places that all senders share: when all are taken, the sender that has the most gives way to a
+/// newcomer, and no other does.
 enum FairShare {
-    /// Returns who gives way.
+    /// Returns the sender that gives way.
     ///
     /// - Parameters:
-    ///   - holdings: the places that each has.
-    ///   - size: the places that the newcomer asks for.
-    /// - Returns: nil when the newcomer would have as many as anybody: it is refused.
+    ///   - holdings: number of places that each sender has.
+    ///   - size: number of places that the newcomer asks for.
+    /// - Returns: nil when the newcomer would have as many as any other; it is refused then.
     static func yielding(_ holdings: [NetworkAddress: Int], to newcomer: NetworkAddress, size: Int = 1) -> NetworkAddress? {
         guard let most = holdings.max(by: { $0.value < $1.value }), most.value > holdings[newcomer, default: 0] + size else { return nil }
         return most.key

@@ -5,7 +5,7 @@ internal import Hub
 /// Each is returned twice: some time before it is due, as an announcement, and when it is due.
 struct HeldMessages {
     static let maximum = HeldLoad(messages: 4096, bytes: 8 << 20)
-    /// The part that one sender may take.
+    /// Limit for the messages of one sender.
     static let share = HeldLoad(messages: 1024, bytes: 2 << 20)
     /// Nanoseconds that a message may wait: one hour. A time that is further ahead is a sign of a wrong clock.
     static let horizon: UInt64 = 3_600_000_000_000
@@ -18,7 +18,7 @@ struct HeldMessages {
         let due: UInt64
         let bytes: [UInt8]
         let sender: NetworkAddress
-        /// The sender in whose share it is.
+        /// The sender against whose limit it counts.
         fileprivate let owner: NetworkAddress
         /// Whether this is the announcement, after which the message is returned once more.
         var isEarly: Bool { next < due }
@@ -27,7 +27,7 @@ struct HeldMessages {
     /// Sorted by time, descending.
     private var waiting: [Held] = []
     private var total = HeldLoad()
-    /// Of each sender, and of each machine.
+    /// Held messages of each sender, and of each machine.
     private var loads: [NetworkAddress: HeldLoad] = [:]
     private var machines: [NetworkAddress: HeldLoad] = [:]
 
@@ -36,7 +36,7 @@ struct HeldMessages {
 
     /// Holds a message until `due`. Messages due at the same time keep their order. When there is no room, messages of the machine that
     /// has the most are removed, those due last first.
-    /// - Parameter owner: the sender in whose share it is, if that is not `sender`.
+    /// - Parameter owner: the sender against whose limit it counts, if that is not `sender`.
     /// - Returns: the messages that are not held, this one or others, by their senders.
     mutating func hold(
         _ bytes: UnsafeRawBufferPointer, until due: UInt64, now: UInt64, from sender: NetworkAddress, owner: NetworkAddress? = nil
@@ -61,12 +61,12 @@ struct HeldMessages {
         return refusals
     }
 
-    /// The sender whose messages give way: one of the machine that has the most, or else of the newcomer's own.
+    /// The sender whose messages are removed: one of the machine that has the most, or else one of the newcomer's own machine.
     private func yielding(to newcomer: NetworkAddress, _ size: Int, _ measure: KeyPath<HeldLoad, Int>) -> NetworkAddress? {
         let machine = newcomer.machine
         let heaviest = FairShare.yielding(machines.mapValues { $0[keyPath: measure] }, to: machine, size: size)
         let senders = loads.filter { $0.key.machine == heaviest ?? machine }.mapValues { $0[keyPath: measure] }
-        // Another machine's largest sender gives way whatever its size.
+        // The largest sender of another machine gives way whatever its size.
         return heaviest == nil ? FairShare.yielding(senders, to: newcomer, size: size) : senders.max { $0.value < $1.value }?.key
     }
 
@@ -117,7 +117,7 @@ struct HeldLoad: Equatable {
 
     func fits(_ other: HeldLoad, within limit: HeldLoad) -> Bool { excess(other, over: limit) == nil }
 
-    /// What exceeds a limit when `other` is added.
+    /// The quantity that exceeds a limit when `other` is added; nil for none.
     func excess(_ other: HeldLoad, over limit: HeldLoad) -> KeyPath<HeldLoad, Int>? {
         if messages + other.messages > limit.messages { return \.messages }
         return bytes + other.bytes > limit.bytes ? \.bytes : nil

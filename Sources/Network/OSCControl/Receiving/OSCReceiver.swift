@@ -33,7 +33,7 @@ public final class OSCReceiver {
     ///   - host: address to bind.
     ///   - port: 0 selects any free one.
     ///   - inlets: one for each listener, used only by the pose thread.
-    ///   - presence: whether there is such a listener, for each inlet; without it all are always there.
+    ///   - presence: whether the listener of each inlet is present; without it, all are always present.
     ///   - queue: receives every other message, as the bytes of one OSC message (or of a whole malformed packet).
     ///   - admission: the addresses allowed to send, also to the trackers' ports.
     ///   - clocks: the senders' clocks, used to interpret timetags.
@@ -113,7 +113,7 @@ public final class OSCReceiver {
     ///
     /// - Parameters:
     ///   - due: CLOCK_MONOTONIC nanoseconds.
-    ///   - client: that has sent it, in whose share of the queue it is.
+    ///   - client: its sender, against whose limit it counts.
     public func hold(_ message: [UInt8], until due: UInt64, of client: NetworkAddress?) {
         loop.commands.post(.hold(message, until: due, owner: client ?? .nowhere))
     }

@@ -238,7 +238,7 @@ final class ReceiveLoop: @unchecked Sendable {
         }
     }
 
-    /// Returns false for messages to unknown addresses that come too fast, without which poses would queue behind them.
+    /// Returns false for messages to unknown addresses that arrive too fast; poses would queue behind them otherwise.
     private func isWorthHandling(_ message: UnsafeRawBufferPointer) -> Bool {
         guard let end = OSCPacket.end(of: message) else { return true }
         let address = UnsafeRawBufferPointer(rebasing: message[..<end])

@@ -6,7 +6,7 @@ struct TimedRefusal: Equatable {
     enum Cause {
         /// Too far ahead.
         case horizon
-        /// The sender has its share of the queue.
+        /// The sender has used up its share of the queue.
         case share
         /// The queue is full, and the sender's machine has the most in it.
         case full

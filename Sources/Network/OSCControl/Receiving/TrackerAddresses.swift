@@ -1,9 +1,9 @@
-/// Addresses of OSC messages by whether they belong to trackers, as far as it is known.
+/// Cache of the addresses of OSC messages that are known to belong to trackers, and of those that are known not to.
 struct TrackerAddresses {
     private var trackers = AddressBook()
     private var others = AddressBook()
 
-    /// Forgets all, since trackers have come or gone.
+    /// Forgets all addresses, since trackers have come or gone.
     mutating func removeAll() {
         trackers.removeAll()
         others.removeAll()

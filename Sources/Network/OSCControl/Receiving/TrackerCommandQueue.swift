@@ -23,7 +23,7 @@ final class TrackerCommandQueue: Sendable {
 
     /// Waits until the commands queued so far are handled: some microseconds, because the pose thread handles them when it wakes. For the
     /// thread that queues them.
-    /// - Returns: false after 10 ms without that.
+    /// - Returns: false when they were not handled within 10 ms.
     func waitUntilHandled() -> Bool {
         let wanted = postedCount.load(ordering: .relaxed)
         for _ in 0..<200 {

@@ -6,9 +6,9 @@ internal import Threads
 
 /// Sends OSC messages to other programs over UDP without waiting.
 ///
-/// Each goes to one host: broadcast and multicast addresses are refused, also those that a name has. Messages to numeric addresses
-/// are sent at once. Host names are resolved on its own thread, in the order of their messages,
-/// so that a name server that does not answer holds up nothing but messages to names.
+/// Each goes to one host: broadcast and multicast addresses are refused, also where a name resolves to one. Messages to numeric addresses
+/// are sent at once. Host names are resolved on a thread of their own, in the order of their messages, so that a name server that does not
+/// answer delays only messages to names.
 public final class OSCOutlet {
     private struct Message: Sendable {
         let host: String
@@ -26,7 +26,7 @@ public final class OSCOutlet {
     private var thread: ProgramThread?
     private let report: @Sendable (String) -> Void
 
-    /// Messages to host names that wait at most; further ones are dropped.
+    /// Maximum number of messages to host names that wait; further ones are dropped.
     public static var most: Int { 64 }
 
     /// - Parameter report: called on any thread with errors, in words.

@@ -12,13 +12,13 @@ final class ListenerHead: @unchecked Sendable {
     /// Yaw in degrees of a head that looks straight ahead.
     var front: Float = 0
 
-    /// - Parameter presence: whether there is such a listener; nil for one that is always there.
+    /// - Parameter presence: whether the listener is present; nil for one that always is.
     init(_ inlet: PoseInlet, presence: Parcel<Switch.Realtime>? = nil) {
         self.inlet = inlet
         self.presence = presence?.take() ?? Self.always()
     }
 
-    /// Whether poses turn a head. Those for a listener that is absent are passed to the control thread, as unknown addresses do.
+    /// Whether the listener is present. Poses for an absent one are passed to the control thread, like messages to unknown addresses.
     var isPresent: Bool { presence.isOn }
 
     private static func always() -> Switch.Realtime {
@@ -43,7 +43,7 @@ final class ListenerHead: @unchecked Sendable {
         return true
     }
 
-    /// Sends a pose of the return to the front, which no source sent.
+    /// Sends a synthetic pose while the head returns to the front.
     /// - Returns: false while another source controls the head.
     func turnHome(_ source: HeadArbiter.Source, _ unit: SIMD4<Float>, now: UInt64) -> Bool {
         arbiter.release(source)

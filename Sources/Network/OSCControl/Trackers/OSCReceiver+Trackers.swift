@@ -6,8 +6,8 @@ extension OSCReceiver {
     /// Maximum number of trackers with a socket.
     public static var mostTrackers: Int { Int(DATAGRAM_SOCKETS) - 1 }
 
-    /// Number of trackers to have room for, with room for a phone and for trackers that are recognised or attached later.
-    /// - Parameter attached: trackers of the start.
+    /// Number of trackers to reserve room for, including a phone and trackers that are recognised or attached later.
+    /// - Parameter attached: number of trackers at the start.
     public static func trackers(attached: Int) -> Int { min(max(4, attached + 2), mostTrackers) }
 
     /// Creates a socket pair for ``TrackerPlace/descriptor(_:)``: datagrams written to the second end are received at the first.

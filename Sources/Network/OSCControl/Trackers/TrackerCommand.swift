@@ -14,6 +14,6 @@ enum TrackerCommand: Sendable {
     case manual(listener: Int, SIMD4<Float>)
     /// Yaw in degrees that is straight ahead for this listener.
     case front(listener: Int, Float)
-    /// A message from another input, to be held until its time, CLOCK_MONOTONIC nanoseconds, in the share of its owner.
+    /// A message from another input, to be held until its time, CLOCK_MONOTONIC nanoseconds; it counts against the limit of its owner.
     case hold([UInt8], until: UInt64, owner: NetworkAddress)
 }

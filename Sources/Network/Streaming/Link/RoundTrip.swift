@@ -7,7 +7,7 @@ public struct RoundTrip: Sendable, Equatable {
     public let received: Double
     public let answered: Double
 
-    /// - Returns: nil when the times cannot be: not finite, or in no possible order.
+    /// - Returns: nil when the times are impossible: not finite, or in the wrong order.
     public init?(sent: Double, received: Double, answered: Double, returned: Double) {
         guard [sent, received, answered, returned].allSatisfy(\.isFinite), received <= answered, sent <= returned else { return nil }
         guard answered - received <= returned - sent + 1 else { return nil }

@@ -1,7 +1,7 @@
 /// Burst of fifteen round trips, whose median is not affected by single slow ones.
 public struct RoundTripBurst: Sendable {
     public static let count = 15
-    /// Answers without which a burst that has ended has no result.
+    /// Minimum number of answers for a burst to have a result.
     static let fewest = 8
 
     /// Result of a burst.

@@ -11,18 +11,19 @@ public struct PlayoutReserve: Sendable {
         case shorten(isUrgent: Bool)
     }
 
-    /// Sound beyond what must wait, for packets that are late.
+    /// Range of the reserve for late packets, beyond the sound that is always needed.
     static let reserves = 8.0...120.0
-    /// Sound beyond the wanted amount above which packets are left out, and down to which.
+    /// Surplus over the target above which packets are left out, and the surplus at which that ends.
     private static let surplus = (most: 60.0, end: 20.0)
-    /// Sound beyond the wanted amount that is too much when there was never less for some time, and the time after which that is urgent.
+    /// Surplus over the target that is too much when it lasts for the whole window, the window, and the time after which leaving out a
+    /// packet is urgent.
     private static let excess = (sound: 20.0, window: 200.0, urgent: 600.0)
     /// Time without a late packet after which the reserve becomes smaller.
     private static let calm = 8000.0
     /// Time without packets after which the next one starts again.
     private static let pause = 1000.0
 
-    /// Sound that has to wait just before a packet comes.
+    /// Sound that is always needed just before a packet arrives.
     private let floor: Double
     /// Sound that the player takes at once.
     private let block: Double
@@ -32,7 +33,7 @@ public struct PlayoutReserve: Sendable {
     private var latest: Double?
     private var calmSince = 0.0
     private var isLeavingOut = false
-    /// Least sound that has waited since a time.
+    /// Least sound that has been buffered, and the time since which it is measured.
     private var least = (sound: Double.infinity, since: 0.0)
     private var tooMuchSince: Double?
 
@@ -41,12 +42,12 @@ public struct PlayoutReserve: Sendable {
         self.block = block
     }
 
-    /// Sound that is to wait just before a packet comes.
+    /// Sound that should be buffered just before a packet arrives.
     public var target: Double { floor + block + reserve }
 
     /// Notes a packet.
     ///
-    /// - Parameter waiting: sound that waits just before it.
+    /// - Parameter waiting: sound that is buffered just before it.
     public mutating func take(waiting: Double, now: Double) -> Step {
         let isBeginning = latest.map { now - $0 > Self.pause } ?? true
         latest = now

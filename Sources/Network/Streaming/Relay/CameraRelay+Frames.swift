@@ -12,7 +12,7 @@ extension CameraRelay {
         if frame.kind != .sound, peers[number]?.uplink.note(captured: frame.timestamp, now: now) == true { steer(number) }
         let open = (linksOut[number] ?? []).filter { link in
             guard let link = links[link], link.isOpen else { return false }
-            // A picture of the codec before a change may come after it.
+            // After a change of the codec, a picture in the previous one may still arrive.
             return frame.kind == .sound || peers[link.receiver]?.decodes.contains(frame.codec) == true
         }
         guard !open.isEmpty else { return }
@@ -74,8 +74,8 @@ extension CameraRelay {
         tell(.frames(receiver: link.receiver))
     }
 
-    /// Removes the next frame for a receiver; nil when none waits, or when as many are on their way as its links carry. Its links take
-    /// turns.
+    /// Removes the next frame for a receiver, from its links in turn; nil when none waits, or when as many are on their way as the links
+    /// carry.
     public mutating func take(for receiver: Int, now: Double) -> Payload? {
         for number in linksIn[receiver] ?? [] {
             guard var link = links[number], link.isOpen, link.gauge.onTheirWay < link.gauge.limit(milliseconds(link.sender)),

@@ -7,7 +7,7 @@ extension CameraRelay {
         askForKeys(link.sender, now: now)
     }
 
-    /// Looks at what time changes: links that are silent, and key frames that have become due.
+    /// Handles the passage of time: silent links, and key frames that have become due.
     public mutating func tick(now: Double) {
         for sender in linksOut.keys.sorted() {
             for number in linksOut[sender] ?? [] {
@@ -48,7 +48,7 @@ extension CameraRelay {
         let present = open.filter { !$0.isGone }
         let steps = (present.isEmpty ? open : present).map(\.steps.step).sorted()
         let step = offer.following == .slowest ? steps.last : steps.isEmpty ? nil : steps[steps.count / 2]
-        // The own network of the sender bounds what everybody gets.
+        // The sender's own network limits all receivers.
         let needed = max(step ?? 0, open.isEmpty ? 0 : peer.uplink.steps.step)
         let strategy = peer.ladder.steps[min(needed, peer.ladder.steps.count - 1)]
         let codec = offer.codecs.first { codec in open.allSatisfy { peers[$0.receiver]?.decodes.contains(codec) == true } }

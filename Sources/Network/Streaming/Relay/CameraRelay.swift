@@ -40,7 +40,7 @@ public struct CameraRelay<Payload> {
     /// Adds a peer, which has said hello.
     ///
     /// - Parameters:
-    ///   - identity: by which senders name it. The caller answers for it; two peers may have the same.
+    ///   - identity: by which senders name it. The caller vouches for it; two peers may have the same.
     ///   - isPaired: whether the identity outlasts the connection.
     ///   - takesPictures: false for a peer that receives sound only.
     public mutating func join(

@@ -1,7 +1,7 @@
 /// Frames that wait for one receiver, bounded in number, bytes and age. When it runs over, its pictures are left out up to the next key
 /// frame, since those in between could not be decoded.
 public struct FrameBucket<Payload> {
-    /// Pictures and packets of sound that may wait, and bytes of the pictures.
+    /// Maximum numbers of waiting pictures, of waiting packets of sound, and of bytes of the pictures.
     public static var pictures: Int { 12 }
     public static var sounds: Int { 10 }
     public static var bytes: Int { 2 * RelayFrame.largest }

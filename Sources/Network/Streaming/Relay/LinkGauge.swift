@@ -4,7 +4,7 @@ public struct LinkGauge: Sendable {
     private static let unknown = 150.0
     /// Milliseconds without any receipt, while frames are on their way, after which the link counts as late.
     private static let silence = 400.0
-    /// Milliseconds of the same after which the receiver counts as gone.
+    /// Milliseconds of the same silence after which the receiver counts as gone.
     private static let gone = 10_000.0
 
     private var start = SlowStart()
@@ -45,7 +45,7 @@ public struct LinkGauge: Sendable {
     /// Notes a receipt.
     ///
     /// - Parameter milliseconds: that a frame lasts.
-    /// - Returns: false for one that cannot be: of frames that were never sent, or of fewer than before.
+    /// - Returns: false for an impossible one: of frames that were never sent, or of fewer than before.
     public mutating func note(_ receipt: RelayReceipt, milliseconds: Int, now: Double) -> Bool {
         guard (arrived...sent).contains(receipt.frames), (late...receipt.frames).contains(receipt.late) else { return false }
         let newer = receipt.frames - arrived

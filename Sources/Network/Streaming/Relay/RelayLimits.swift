@@ -8,11 +8,11 @@ public enum RelayLimits {
     public static let name = (characters: 64, bytes: 256)
     /// Identities that a sender names, and that it lists as stopped.
     public static let named = 64
-    /// Stopped identities up to which an offer adds others.
+    /// Number of stopped identities from which on an offer adds no others.
     static let stopped = 1024
     /// Milliseconds until a peer that was denied may ask again.
     public static let denied = 10_000.0
-    /// Milliseconds between two key frames that a link asks for after it has run over: at first, and at last.
+    /// Shortest and longest pause in milliseconds between two key frames that a link asks for after it has run over.
     static let keyPause = 1000.0...8000.0
     /// Milliseconds after which a key frame that was asked for is asked for again.
     static let keyPatience = 1000.0

@@ -1,4 +1,4 @@
-/// The way of frames from one sender to one receiver.
+/// The path of frames from one sender to one receiver.
 struct RelayLink<Payload> {
     let number: Int
     let sender: Int

@@ -1,7 +1,7 @@
 /// One connection to the relay. Each may send, receive, and do both.
 struct RelayPeer: Sendable {
     let number: Int
-    /// Name by which the engine recognises a paired client; one of its own for any other connection.
+    /// Name by which the engine recognises a paired client; a unique name for any other connection.
     let identity: String
     /// Whether the identity outlasts the connection.
     let isPaired: Bool
@@ -14,7 +14,7 @@ struct RelayPeer: Sendable {
     var offer: RelayOffer?
     /// Strategies of the offer.
     var ladder = VideoLadder(VideoBounds())
-    /// The way of its pictures to the relay.
+    /// Measurements of the path of its pictures to the relay.
     var uplink = UplinkGauge(steps: 1)
     /// Strategy and codec as last sent to the sender.
     var told: (strategy: VideoStrategy, codec: RelayCodec?)?

@@ -38,7 +38,7 @@ struct TripGauge: Sendable {
     var state: LinkState {
         guard let floor, recent.count == Self.count else { return .calm }
         let excess = trip - floor
-        // A delay that grows with every frame shows a full link before it is long.
+        // A delay that grows with every frame reveals a full link before the delay is long.
         let growth = slope * Double(Tendency.count - 1)
         if excess > bounds.late || (excess > bounds.strained && growth > bounds.strained) { return .late }
         return excess > bounds.strained ? .strained : .calm

@@ -1,5 +1,5 @@
-/// The way of a sender's pictures to the relay, by their times of capture: its clock may differ by any constant. A network that carries too
-/// little there delays all receivers, whatever theirs carry.
+/// Measures the path of a sender's pictures to the relay by their times of capture; its clock may differ by any constant. Too narrow a
+/// network on this path delays all receivers, whatever their own networks carry.
 struct UplinkGauge: Sendable {
     /// Milliseconds beyond which the clock has jumped, as after a sleep.
     private static let jump = 10_000.0

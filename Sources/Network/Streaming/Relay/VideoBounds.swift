@@ -1,4 +1,4 @@
-/// Bounds of a sender's user. A strategy never leaves them.
+/// Bounds that the user of a sender has set. A strategy never leaves them.
 public struct VideoBounds: Hashable, Sendable {
     public static let bitrates = 30_000...8_000_000
     public static let rates = 1...60

@@ -3,7 +3,7 @@
 public struct VideoLadder: Hashable, Sendable {
     /// Bits per pixel below which a picture becomes smaller or slower.
     private static let density = 0.035
-    /// Lines and pictures per second to which each measure goes before the other is taken.
+    /// Lines, and pictures per second, to which a picture is reduced at first; only then the bounds themselves are the limits.
     private static let (small, slow) = (240, 12)
 
     public let steps: [VideoStrategy]

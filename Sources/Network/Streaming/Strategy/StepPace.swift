@@ -5,7 +5,7 @@ public struct StepPace: Sendable {
     /// Milliseconds without a sign of congestion before the first attempt after the bucket was full: a network that has carried far too
     /// little seldom carries more within seconds, and an attempt that fails is heard.
     let patienceAfterFull: Double
-    /// Steps down at once.
+    /// Number of steps down at once.
     let depth: Int
 
     public static let sound = StepPace(patience: 4000...32_000, patienceAfterFull: 12_000, depth: 1)

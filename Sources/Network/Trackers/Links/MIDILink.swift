@@ -49,7 +49,7 @@ final class MIDILink: TrackerLink {
                     if isReported { report("\(name) is connected") }
                     port.send(begin)
                 } else if present != names {
-                    // Once more when others come or go.
+                    // Reported again when other ports come or go.
                     let others = names.isEmpty ? "there are no MIDI ports" : "MIDI ports: \(names.joined(separator: ", "))"
                     report("no MIDI port named \(name) found; waiting for it (\(others))")
                     (isReported, present) = (true, names)

@@ -19,7 +19,7 @@ package final class MeasuredChain {
     package let format: DeviceFormat
     /// Output times of the device; nil for the timer.
     private let timing: OutputTiming?
-    /// Supposed output delay after every turn, milliseconds.
+    /// Output delay that telemetry assumed after every turn, milliseconds.
     private var delays: [Double] = []
     private let engine: Engine
     private let receiver: OSCReceiver
@@ -29,7 +29,7 @@ package final class MeasuredChain {
     private let folder: URL
 
     /// - Parameters:
-    ///   - capture: ALSA input that hears the device.
+    ///   - capture: ALSA input that records the device.
     ///   - instrument: milliseconds from a turn to its sound, found by other means.
     package init(
         device: DeviceSpecification, capture: String?, instrument: Double?, format wanted: DeviceFormat, delays: OutputDelays
@@ -98,7 +98,7 @@ package final class MeasuredChain {
         let expected = stamps.map { Double($0.outputTime &- $0.receiveTime) / 1e9 }.max() ?? 0.02
         stamps = []
         let xruns = engine.telemetry.state.xruns
-        // The tone has to be absent for a while from the ear that hears it next.
+        // The tone has to be absent for a while from the ear in which it begins next.
         let pause = interval ?? max(0.04, min(1, expected + 0.03))
         var sent: [UInt64] = []
         var random = SeededRandom(seed: 7)

@@ -17,7 +17,7 @@ public struct EarRenderer {
     /// Frames per block.
     public static let block = 64
 
-    /// Number of ears of every head.
+    /// HRTF filters for the array; nil without any.
     private let bank: FilterBank?
 
     /// - Parameter bank: HRTF filters for this array; needed by `hrtf`.

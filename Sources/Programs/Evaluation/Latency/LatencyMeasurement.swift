@@ -7,9 +7,9 @@ public struct LatencyMeasurement: Sendable {
         public var sent: Double
         /// Milliseconds from sending the pose to the first frame that changed.
         public var heard: Double
-        /// Time at which telemetry reported the step.
+        /// The same as telemetry reported it, milliseconds.
         public var told: Double
-        /// Time from the start of a block's rendering to its output that telemetry supposed, milliseconds; 0 for an exact schedule.
+        /// Time from the start of a block's rendering to its output that telemetry assumed, milliseconds; 0 for an exact schedule.
         public var delay: Double
 
         public init(sent: Double, heard: Double, told: Double, delay: Double = 0) {
@@ -43,7 +43,7 @@ public struct LatencyMeasurement: Sendable {
     public let told: Summary
     /// Difference between the measured and the reported latency of the same pose.
     public let difference: Summary
-    /// Time from the start of a block's rendering to its output as heard, where telemetry supposed another one; milliseconds.
+    /// Measured time from the start of a block's rendering to its output, which telemetry may have assumed differently; milliseconds.
     public let delay: Summary
 
     public init(_ steps: [Step], missed: Int, xruns: Int = 0) {

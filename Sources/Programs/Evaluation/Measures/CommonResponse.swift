@@ -45,7 +45,7 @@ public struct CommonResponse: Sendable {
         phase = sum
     }
 
-    /// Response of a method that leads to other ears than those at the microphones: the delay alone.
+    /// Response of a method that reproduces other ears than those at the microphones: the delay alone.
     init(latency: Int, plan: EvaluationPlan) {
         let lines = EvaluationPlan.lines(period: plan.period)
         self.latency = latency

@@ -9,7 +9,7 @@ public struct EvaluationPlan: Sendable {
     /// Radius of the array, metres.
     public var radius = MicrophoneArray.standardRadius
     public var seed: UInt64 = 1
-    /// Radius of the sphere whose ears `hrtf` leads to, metres.
+    /// Radius of the sphere whose ears `hrtf` reproduces, metres.
     public var headRadius = 0.095
 
     /// Ear positions per sector, at the midpoints of equal parts.
@@ -32,7 +32,7 @@ public struct EvaluationPlan: Sendable {
     public var tiltSources = 24
     /// Period of the moving head's stimulus, and length of its measurement, in samples.
     public var turnPeriod = 65_536
-    /// Number of times that each scene is rendered, turned and with other noise, so that figures are not those of one place.
+    /// Number of times that each scene is rendered, rotated and with other noise, so that figures do not depend on single directions.
     public var takes = 4
     /// Speed of the turning head, degrees per second.
     public var speeds = [30.0, 90, 180]

@@ -31,7 +31,7 @@ public struct RecordingComparison: Sendable {
 
     /// Powers and time of a window.
     private struct Window {
-        /// Of each ear in bands.
+        /// Powers of each ear in bands.
         var powers: (left: [Double], right: [Double])
         /// Microseconds.
         var time: Double
@@ -48,7 +48,7 @@ public struct RecordingComparison: Sendable {
         let spacing = rate / Double(Self.window)
         let bands = BandPowers(.erb, spacing: spacing)
         let lines = min(Self.window / 2 + 1, max(bands.lines, Int(clamping: 1500 / spacing) + 2))
-        // Bands above half the rate have nothing.
+        // Bands above half the rate are empty.
         let missing = [Float](repeating: 0, count: max(0, bands.lines - lines))
         let transform = PeriodicTransform(period: Self.window)
         let shape = (0..<Self.window).map { (n: Int) -> Float in

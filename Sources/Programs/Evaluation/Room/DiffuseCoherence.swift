@@ -4,7 +4,7 @@ internal import Foundation
 
 /// Magnitude of the coherence between two opposite places on a rigid sphere of the standard radius.
 enum DiffuseCoherence {
-    /// In an ideal diffuse field: the mean over all directions, by the exact series.
+    /// Coherence in an ideal diffuse field: the mean over all directions, by the exact series.
     static func ideal(_ hertz: Double) -> Double {
         let modes = Sphere(radius: MicrophoneArray.standardRadius).modes(frequency: hertz)
         var (cross, power) = (Complex(0), 0.0)

@@ -25,7 +25,7 @@ struct LateCoherence {
         let length = late.first?.count ?? 0
         var squares = [Float](repeating: 0, count: length)
         for signal in late { for i in signal.indices { squares[i] += signal[i] * signal[i] } }
-        // From the time at which half of the energy is still to come: the joining part is over by then.
+        // From the time at which half of the energy is still to come: the join of early reflections and late field is over by then.
         let whole = squares.reduce(0, +)
         var (begin, rest) = (0, whole)
         while begin < length, rest > whole / 2 {
@@ -58,7 +58,7 @@ struct LateCoherence {
         }
     }
 
-    /// In a third of an octave.
+    /// Magnitude of the coherence in the third octave around a frequency.
     func magnitude(_ hertz: Double) -> Double {
         let sphere = Sphere(radius: Self.radius)
         let edges = (0...Self.parts).map { hertz * pow(2, (Double($0) / Double(Self.parts) - 0.5) / 3) }

@@ -1,6 +1,7 @@
 internal import Foundation
 
-/// A band of one octave: Butterworth filters of the tenth order at both edges, so that a neighbour that decays more slowly stays unheard.
+/// A band of one octave: Butterworth filters of the tenth order at both edges, so that a neighbour that decays more slowly has no
+/// influence.
 struct OctaveBand {
     private var sections: [(b0: Double, b1: Double, b2: Double, a1: Double, a2: Double)] = []
 

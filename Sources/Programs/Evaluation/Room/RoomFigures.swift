@@ -63,8 +63,8 @@ package struct RoomFigures: Sendable, Encodable {
         (self.octaves, self.decays) = (octaves, decays)
     }
 
-    /// The early part, and four parts of the late field: each of these is a sample of the same decay, whose energies are averaged as those
-    /// at several places are.
+    /// The early part, and the late field in four parts. Each of these is a sample of the same decay; their energies are added, like those
+    /// of measurements at several places.
     private static func signals(_ response: RoomResponse) -> [[Float]] {
         var signals = [response.samples] + (0..<4).map { _ in [Float](repeating: 0, count: response.samples.count) }
         for (line, late) in response.late.enumerated() {

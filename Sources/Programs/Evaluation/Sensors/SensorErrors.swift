@@ -2,7 +2,7 @@ internal import Binaural
 internal import DSP
 internal import Glibc
 
-/// Gain and place of each microphone relative to what the renderer takes them for.
+/// Gain and place of each microphone relative to those that the renderer assumes.
 struct SensorErrors: Sendable {
     /// Factor of each channel.
     let gains: [Float]

@@ -10,7 +10,7 @@ public struct TurnEvaluation: Sendable {
     private let plan: EvaluationPlan
     private let scene: StimulusScene
     private let fields: [CircularField]
-    /// Field of the scene on the head that `hrtf` leads to.
+    /// Field of the scene on the head that `hrtf` reproduces.
     private let headFields: [CircularField]
 
     /// Settling time before the measurement in frames.

@@ -139,7 +139,7 @@ struct BenchCommand: ParsableCommand {
 
     private func checkBudgets() throws {
         let thresholds = thresholdsFile
-        // Opened before the measurement, so that a refusal does not come after it.
+        // Opened before the measurement, so that an error does not come after it.
         let output = recordThresholds ? try outputs.open(thresholds) : nil
         let known = recordThresholds ? nil : try Thresholds(path: thresholds)
         let outcome = try BudgetCheck(groups: BenchmarkGroup.budgeted, reference: ReferenceLoop().measure).run(known) { name in

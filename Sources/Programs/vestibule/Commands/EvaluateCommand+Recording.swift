@@ -28,7 +28,7 @@ extension EvaluateCommand {
         func finish() {}
     }
 
-    /// Refuses options that the comparison has no use for, and those that need it.
+    /// Refuses options that do not apply to the comparison, and without a comparison those that need it.
     func validateRecording() throws {
         let own: [(option: String, isGiven: Bool)] = [
             ("--reference", reference != nil), ("--motion", motion != nil), ("--hrtf", hrtf != nil),
@@ -68,13 +68,13 @@ extension EvaluateCommand {
         for (file, text) in zip(files, report.csvTexts + [report.html(template)]) { try file.complete(text) }
         if let late = comparisons.map(\.delay).max(by: { abs($0) < abs($1) }), abs(late) > Self.mostDelay {
             warn(
-                "the rendered ears are \(abs(late)) frames \(late > 0 ? "later" : "earlier") than \(reference): figures are of sound at "
-                    + "different times. Let the reference begin with the recording.")
+                "the rendered ears are \(abs(late)) frames \(late > 0 ? "later" : "earlier") than \(reference): figures compare sound of "
+                    + "different times. Cut the reference to begin with the recording.")
         }
         print("\(files.last?.path ?? output): written")
     }
 
-    /// Frames by which a reference may be early or late.
+    /// Largest difference in frames between a reference and the rendered ears, in either direction, without a warning.
     private static let mostDelay = 48
 
     /// Reads the reference, which has to be as long as the recording.

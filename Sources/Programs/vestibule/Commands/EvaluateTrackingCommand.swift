@@ -69,7 +69,7 @@ struct EvaluateTrackingCommand: ParsableCommand {
         let ratios = all.map(\.ratio)
         print(
             String(
-                format: "all: %.3f without, %.3f with: %.3f of it; mean of the ratios %.3f, the worst %.3f", held, predicted,
+                format: "all: %.3f without, %.3f with: ratio %.3f; mean of the ratios %.3f, the worst %.3f", held, predicted,
                 held > 0 ? predicted / held : 1, ratios.reduce(0, +) / Double(ratios.count), ratios.max() ?? 1))
     }
 

@@ -108,7 +108,7 @@ struct MeasureCommand: ParsableCommand {
     private func store(_ delay: Double, _ chain: MeasuredChain, _ file: OutputDelayFile) throws {
         guard (0...OutputDelays.longest).contains(delay) else {
             throw DeviceError(
-                String(format: "The sound would leave %.3f ms after its rendering began, which cannot be. ", delay)
+                String(format: "The sound would leave %.3f ms after its rendering began, which is impossible. ", delay)
                     + "Nothing was stored. Check that \(capture ?? "") hears \(sound.device).")
         }
         try file.set(delay, for: .init(try sound.specification(), chain.format))

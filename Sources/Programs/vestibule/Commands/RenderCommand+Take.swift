@@ -23,7 +23,7 @@ extension RenderCommand {
         print(String(format: "%@: %.2f s in %.2f s (%.0f times real time)", output.path, seconds, spent, seconds / spent))
     }
 
-    /// The given options that a take has no use for.
+    /// The given options that do not apply to a take.
     private var optionsOfRecordings: [String] {
         let given: [(option: String, isGiven: Bool)] = [
             ("--object", !object.isEmpty), ("--room", room != nil), ("--rate", rate != nil), ("--method", method != nil),

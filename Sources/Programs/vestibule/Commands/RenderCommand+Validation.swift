@@ -20,7 +20,7 @@ extension RenderCommand {
         if let camera = object.first(where: { $0.file == nil }) {
             throw ValidationError("--object \(camera.path): a camera sounds live, in `vestibule serve`. Name a sound file.")
         }
-        // Options that a take has no use for are refused when it is opened.
+        // Options that do not apply to a take are refused when it is opened.
         let isTake = recording.map(TakeRendering.isTake) == true
         guard room == nil || !object.isEmpty || isTake else {
             throw ValidationError("--room is for sound objects. Add --object FILE@AZIMUTH, or leave --room out.")

@@ -111,7 +111,7 @@ struct RenderCommand: ParsableCommand {
         print(limiting.report(writer.loudness, reduction: reduction))
     }
 
-    /// The chosen method; nil for a name of none.
+    /// The chosen method; nil for an unknown name.
     var interpolation: InterpolationMethod? { method.map { InterpolationMethod(name: $0) } ?? .standard }
 
     private func settings() throws -> RenderingSettings {

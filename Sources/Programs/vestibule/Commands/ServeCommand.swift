@@ -49,7 +49,7 @@ struct ServeCommand: ParsableCommand {
             + icecast.inputs
     }
 
-    /// Joins the parts of the server in the data's order: control in, engine, sound and telemetry out.
+    /// Connects the parts of the server in the order of the data flow: control in, engine, sound and telemetry out.
     func run() throws {
         Signals.block()
         DescriptorLimit.raise()

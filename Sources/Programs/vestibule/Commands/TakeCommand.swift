@@ -26,7 +26,7 @@ struct TakeCommand: ParsableCommand {
                         : "There is no take \(text) in \(folder.path). `vestibule take list` lists them, and --takes names another folder.")
             }
             let inside = TakeRendering.isTake(path) ? [] : TakeFolder(path).names
-            // An empty folder has no takes; any other without one is taken for a damaged take.
+            // An empty folder has no takes; any other folder without takes is treated as a damaged take.
             if (try? FileManager.default.contentsOfDirectory(atPath: FilePlace.equivalent(path)))?.isEmpty == true { return [] }
             return inside.isEmpty ? [path] : inside.map { path + "/" + $0 }
         }

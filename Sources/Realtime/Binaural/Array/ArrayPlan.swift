@@ -2,14 +2,14 @@
 public struct ArrayPlan: Sendable, Equatable {
     /// Numbering of evenly spaced microphones, seen from above.
     public enum Direction: Int, Sendable, CaseIterable {
-        /// Places as in the recording.
+        /// Azimuths as in the recording.
         case recording
         case clockwise, counterClockwise
     }
 
     /// Radius of the sphere, metres; 0 for that of the recording.
     public var radius: Float = 0
-    /// Numbering; with any but ``Direction/recording``, microphones are evenly spaced from ``first`` on.
+    /// Numbering of the microphones; except with ``Direction/recording``, they are evenly spaced from ``first`` on.
     public var direction = Direction.recording
     /// Azimuth of the first microphone, degrees.
     public var first: Float = 0

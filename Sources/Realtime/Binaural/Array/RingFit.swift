@@ -14,9 +14,8 @@ internal import Glibc
 ///
 /// Takes a few milliseconds to compute.
 struct RingFit: ~Copyable, Sendable {
-    /// Penalty of the highest harmonic, relative to one microphone's squared error; the m-th has (m / M)^6 of it.
-    /// This is the smallest value: from 0.001 to 0.3 the error on rings with a dead microphone differs by less than 0.1
-    /// dB.
+    /// Penalty of the highest harmonic, relative to one microphone's squared error; the m-th has (m / M)^6 of it. This is the first value
+    /// that is tried: from 0.001 to 0.3 the error on rings with a dead microphone differs by less than 0.1 dB.
     static let penalty = 0.01
     /// Largest sum of squared weights: +6 dB for uncorrelated noise of the microphones.
     static let loudest = 4.0
@@ -87,7 +86,8 @@ struct RingFit: ~Copyable, Sendable {
                 matrix[function][function] += penalty * pow(Double((function + 1) / 2) / Double(order), 6)
             }
             let fit = SymmetricSystem(matrix).solve(basis)
-            // In the limit only the mean is left, with squares that add up to one over the number of microphones.
+            // With an unlimited penalty only the mean of the microphones would be left, whose squared weights add up to one over their
+            // number.
             if loudness(fit, azimuths) <= loudest || penalty > 1e12 { return fit }
             penalty *= 100
         }

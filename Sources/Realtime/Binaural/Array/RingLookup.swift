@@ -4,8 +4,7 @@ internal import CRealtime
 /// Muted microphones are not in the ring.
 /// Creating and freeing one allocates.
 public struct RingLookup: ~Copyable, Sendable {
-    // SAFETY: owned by this value alone, which cannot be copied. Degrees from the first microphone, rising; after the
-    // last there is one that no ear reaches.
+    // SAFETY: owned by this value alone, which cannot be copied. Degrees from the first microphone, rising; infinity follows the last one.
     private nonisolated(unsafe) let rising: UnsafeMutablePointer<Float>
     // SAFETY: as above. One over the distance to the next, per degree.
     private nonisolated(unsafe) let closeness: UnsafeMutablePointer<Float>
@@ -18,7 +17,7 @@ public struct RingLookup: ~Copyable, Sendable {
     // SAFETY: as above. Stored separately, so that borrowing this value does not copy them.
     private nonisolated(unsafe) let facts: UnsafeMutablePointer<Facts>
     private let fit: RingFit
-    // SAFETY: as above. Apart for the same reason.
+    // SAFETY: as above. Stored separately for the same reason.
     private nonisolated(unsafe) let elevation: UnsafeMutablePointer<ElevationFilters>
     /// Number of channels of the array, muted ones included.
     public let channels: Int
@@ -70,7 +69,6 @@ public struct RingLookup: ~Copyable, Sendable {
         elevation.deallocate()
     }
 
-    /// The array.
     public var array: MicrophoneArray { facts.pointee.array }
     /// Radius of the sphere, metres.
     public var radius: Float { @_noLocks @_noAllocation get { facts.pointee.array.radius } }
@@ -136,7 +134,7 @@ public struct RingLookup: ~Copyable, Sendable {
     /// Samples between two taps of the filters for ears above and below the ring's plane.
     public var elevationStride: Int { @_noLocks @_noAllocation get { elevation.pointee.stride } }
 
-    /// The taps of a term of ``ElevationTerms``, for samples in their order.
+    /// The taps of a term of ``ElevationTerms``, that of the oldest sample first.
     @_noLocks @_noAllocation
     public func elevationFilter(_ term: Int) -> UnsafePointer<Float> { elevation.pointee.filter(term) }
 

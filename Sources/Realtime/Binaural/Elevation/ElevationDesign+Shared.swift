@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The last designs: most arrays have the same radius and rate.
+/// The designs used last, since most arrays have the same radius and rate.
 private let known = Mutex<[(spacing: Double, design: ElevationDesign)]>([])
 
 extension ElevationDesign {

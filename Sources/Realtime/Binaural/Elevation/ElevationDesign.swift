@@ -1,12 +1,12 @@
 internal import DSP
 internal import Glibc
 
-/// Filters that take one degree out of a circular harmonic of the ring, for sources in the ring's plane.
+/// Filters that extract one degree from a circular harmonic of the ring, for sources in the ring's plane.
 ///
-/// The exact filter of the term (m, n) is a_n s_mn / sum over n of a_n s_mn, with the sphere's weights a_n and the shares s_mn
-/// of ``ElevationTerms``. It is approximated by least squares with `ElevationFilters.taps` taps. Towards a product of wave
-/// number and radius of ``edge`` (2.5 kHz at the standard radius) the target falls to zero: above the crossover the ear is
-/// heard as at its azimuth, and where both meet their times have to agree.
+/// The exact filter of the term (m, n) is a_n s_mn / sum over n of a_n s_mn, with the sphere's weights a_n and the shares s_mn of
+/// ``ElevationTerms``. It is approximated by least squares with `ElevationFilters.taps` taps. Towards a product of wave number and radius
+/// of ``edge`` (2.5 kHz at the standard radius) the target falls to zero: above the crossover an ear is rendered at its azimuth in the
+/// plane, and the delays of both bands have to agree where they meet.
 struct ElevationDesign: Sendable {
     /// Product of wave number and radius at which half of the correction is left.
     static let edge = 4.0
@@ -17,7 +17,7 @@ struct ElevationDesign: Sendable {
     private static let lines = 120
     private static let line = 0.16
 
-    /// The taps of each term, from the latest sample to the earliest.
+    /// The taps of each term, that of the oldest sample first.
     let taps: [[Float]]
 
     /// - Parameter spacing: time between two taps, in units of radius over speed of sound.
@@ -67,7 +67,8 @@ struct ElevationDesign: Sendable {
     /// Share of the correction at a product of wave number and radius.
     private static func fade(_ size: Double) -> Double { 1 / (1 + pow(size / edge, 6)) }
 
-    /// Power of the microphones' sound there, by equivalent rectangular bandwidths at the standard radius.
+    /// Assumed power of the microphones' sound at a product of wave number and radius, by equivalent rectangular bandwidths at the standard
+    /// radius.
     private static func weight(_ size: Double) -> Double {
         let hertz = size * Double(MicrophoneArray.speedOfSound) / (2 * .pi * MicrophoneArray.standardRadius)
         let low = 1 / (1 + pow(size / reach, 4))

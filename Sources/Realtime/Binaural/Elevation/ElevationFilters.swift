@@ -1,8 +1,8 @@
 internal import CRealtime
 internal import Glibc
 
-/// Correction of the ring's weights for an ear above or below the ring's plane: filters of ``ElevationTerms``, and the
-/// weights of their rows. Without them the ear is heard as at its azimuth in the plane.
+/// Correction of the ring's weights for an ear above or below the ring's plane: filters of ``ElevationTerms``, and the weights of their
+/// rows. Without them the ear is rendered at its azimuth in the plane.
 ///
 /// Takes a few milliseconds to compute.
 public struct ElevationFilters: ~Copyable, Sendable {
@@ -10,11 +10,11 @@ public struct ElevationFilters: ~Copyable, Sendable {
     public static var ahead: Int { @_noLocks @_noAllocation @inlinable get { 12 } }
     /// Taps in a filter.
     public static var taps: Int { @_noLocks @_noAllocation @inlinable get { ahead + 33 } }
-    /// Radii for which the time between taps is this, metres per sample and second; 2 samples at 48 kHz and the standard radius.
+    /// Radius of the sphere divided by the time between two taps, metres per second: 2 samples at 48 kHz and the standard radius.
     private static let metresPerSecond = MicrophoneArray.standardRadius * 24_000
-    /// Degrees up to which an ear counts as in the plane; a head that is held upright costs nothing more.
+    /// Elevation up to which an ear counts as in the plane, degrees: a head that is held upright takes no further computation.
     private static var least: Float { @_noLocks @_noAllocation get { 3 } }
-    /// Sine of the elevation, 2 degrees, from which the scene prepares the rows, so that they are there when they are needed.
+    /// Sine of the elevation, 2 degrees, from which on the scene prepares the rows, so that they are ready when they are needed.
     public static var nearby: Float { @_noLocks @_noAllocation @inlinable get { 0.0349 } }
     /// Rows of the table: whole degrees from 0 to 90, and one more.
     private static let angles = 92
@@ -55,7 +55,7 @@ public struct ElevationFilters: ~Copyable, Sendable {
         table.deallocate()
     }
 
-    /// Largest distance of two taps in samples: a larger sphere than 22 cm has shorter filters than it needs.
+    /// Largest distance between two taps, samples: the filters of a sphere larger than 22 cm are shorter than they should be.
     public static func longestStride(rate: Float) -> Int { Int(clamping: (5 * rate / 48_000).rounded(.up)) }
 
     private static func stride(radius: Float, rate: Float) -> Int {
@@ -69,11 +69,11 @@ public struct ElevationFilters: ~Copyable, Sendable {
         ((taps &- 1 &- ahead) &* stride, ahead &* stride)
     }
 
-    /// The taps of a term, for samples in their order.
+    /// The taps of a term, that of the oldest sample first.
     @_noLocks @_noAllocation
     func filter(_ term: Int) -> UnsafePointer<Float> { UnsafePointer(filters + term &* Self.taps) }
 
-    /// Elevation with which an ear is heard, degrees from 0 to 90: 0 up to ``least``, from twice that on the true one.
+    /// Elevation at which an ear is rendered, degrees from 0 to 90: 0 up to ``least``, the true one from twice ``least`` on.
     @_noLocks @_noAllocation
     public static func heard(_ elevation: Float) -> Float {
         let height = min(max(elevation, -elevation), 90)
@@ -84,7 +84,7 @@ public struct ElevationFilters: ~Copyable, Sendable {
     ///
     /// - Parameters:
     ///   - azimuth: degrees.
-    ///   - elevation: degrees from 0 to 90; below and above the plane are alike.
+    ///   - elevation: degrees from 0 to 90, above or below the plane.
     ///   - weights: one per row of ``ElevationTerms``.
     @_noLocks @_noAllocation
     func add(azimuth: Float, elevation: Float, to weights: UnsafeMutablePointer<Float>) {

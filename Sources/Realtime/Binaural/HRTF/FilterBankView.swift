@@ -22,11 +22,11 @@ public struct FilterBankView: BitwiseCopyable, Sendable {
         (self.sectors, self.sets, self.plane) = (sectors, sets, plane)
     }
 
-    /// Number of turns in which a head passes every set of filters in every sector once.
+    /// Number of turns of the head with filters: one for each set in each sector.
     private var turns: Int { @_noLocks @_noAllocation get { sectors &* sets } }
 
-    /// Distance from a turn, as a share of the distance between two, within which a head counts as exactly there: one
-    /// filter is then enough, and what is left is a thousandth of the difference between neighbouring filters.
+    /// Distance from a turn, as a share of the distance between two, within which a head counts as exactly there: one filter is then
+    /// enough, with an error of a thousandth of the difference between neighbouring filters.
     private static var exact: Float { @_noLocks @_noAllocation get { 0.001 } }
 
     /// Place of a head that points to `yaw`, degrees, among the turns.

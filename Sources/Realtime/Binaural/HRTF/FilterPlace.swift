@@ -13,7 +13,7 @@ public struct FilterPlace: BitwiseCopyable, Sendable, Equatable {
     @_noLocks @_noAllocation
     init(turn: Int, next: Int, share: Float) { (self.turn, self.next, self.share) = (turn, next, share) }
 
-    /// Share of any turn.
+    /// Share of a turn; 0 for turns other than these two.
     @_noLocks @_noAllocation
     public func share(_ other: Int) -> Float { (other == turn ? 1 - share : 0) + (other == next ? share : 0) }
 }

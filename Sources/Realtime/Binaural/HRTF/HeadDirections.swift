@@ -6,7 +6,7 @@ internal import Glibc
 /// the ring resolves sound in its own plane best, and most sources around a head are near the horizon. Without this
 /// second weight, the errors of the delays at the ears double.
 struct HeadDirections: Sendable {
-    /// Maximum number of directions; of more, those with close neighbours are left out first, those on the horizon last.
+    /// Maximum number of directions; when there are more, those with close neighbours are left out first, those on the horizon last.
     static let most = 1000
     /// Directions closer than this share the weight of one, degrees.
     private static let reach = 6.0

@@ -7,7 +7,7 @@ struct MeasuredHead: Sendable {
     let directions: HeadDirections
     /// Radius of the measured head, estimated from the phases at its ears, metres.
     let measuredRadius: Double
-    /// Rate of the measurement in time as scaled, samples per second.
+    /// Rate of the measurement after scaling in time, samples per second.
     let rate: Double
     /// Indexed by frequency, ear and direction. Time 0 is the passage of the head's centre.
     let responses: [[[Complex]]]

@@ -1,4 +1,4 @@
-/// A direction between four of a ``DirectionGrid``.
+/// Place of a direction among the four nearest of a ``DirectionGrid``.
 public struct DirectionPlace: BitwiseCopyable, Sendable {
     /// Numbers of the four directions.
     let corners: SIMD4<Int32>

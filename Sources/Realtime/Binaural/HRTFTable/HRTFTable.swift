@@ -14,7 +14,7 @@ public final class HRTFTable: Sendable {
     // SAFETY: as above. The first direction of each ring, and the number of its directions.
     private nonisolated(unsafe) let rings: UnsafeMutablePointer<SIMD2<Int32>>
 
-    /// Delay of sound that arrives at the head's centre at time 0, without the delay of a partition: room for ears that are earlier.
+    /// Delay of sound at the head's centre, without that of a partition, samples: it leaves room for ears that sound reaches earlier.
     public static func latency(rate: Float) -> Float { Float(RampedDelay.least) + Self.earliest * rate }
 
     /// Longest delay, samples.

@@ -12,10 +12,10 @@ public struct HRTFTableDesign: Sendable {
     public static let step = 2.5
     /// Range in which delays are compared, Hz.
     private static let compared = 300.0...2000.0
-    /// Range of delays against the head's centre that is searched, and its steps, seconds.
+    /// Range of delays relative to the head's centre that is searched, and its step, seconds.
     private static let range = -0.0006...0.0014
     private static let fine = 0.000_02
-    /// Smallest magnitude against the largest one.
+    /// Smallest magnitude relative to the largest one; smaller ones are raised to it.
     private static let least = 1e-4
     /// Share of the measurement's rate from which on the magnitude stays the same.
     private static let top = 0.42
@@ -39,7 +39,7 @@ public struct HRTFTableDesign: Sendable {
         let last = min(bins - 1, Int(clamping: Self.top * head.rate / spacing))
         let largest = head.responses.joined().joined().reduce(0) { max($0, $1.magnitude) }
         let phase = MinimumPhase(count: count)
-        // Delays are of the order of the logarithms in this unit.
+        // In this unit, delays are of the same order of magnitude as the logarithms.
         scale = 1e4
         var values: [[Float]] = []
         for direction in head.directions.units.indices {

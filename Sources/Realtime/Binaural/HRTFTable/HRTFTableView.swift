@@ -3,7 +3,7 @@ internal import DSP
 
 /// View of an ``HRTFTable`` for the audio thread.
 public struct HRTFTableView: BitwiseCopyable, Sendable {
-    // SAFETY: these three point into the table, which its holder keeps; nobody writes to it.
+    // SAFETY: these three point into the table, which outlives this view and is not written any more.
     private nonisolated(unsafe) let spectra: UnsafePointer<Float>
     // SAFETY: as above.
     private nonisolated(unsafe) let delays: UnsafePointer<SIMD2<Float>>

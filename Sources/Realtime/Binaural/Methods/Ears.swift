@@ -9,7 +9,8 @@ public enum Ears {
     ///   - head: unit quaternion w x y z, head to world.
     ///   - nose: cosine and sine of the angle between nose and ear.
     ///   - front: world yaw that counts as straight ahead, degrees.
-    ///   - previous: kept for an ear that points within 0.06 degrees of straight up or down, where the azimuth is undefined.
+    ///   - previous: previous azimuths, kept for an ear that points within 0.06 degrees of straight up or down, where the azimuth is
+    ///     undefined.
     /// - Returns: left, right; degrees in (-180, 180].
     @_noLocks @_noAllocation
     public static func azimuths(

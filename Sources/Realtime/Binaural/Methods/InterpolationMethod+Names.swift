@@ -1,4 +1,4 @@
-/// Methods by their names, which the renderer for browsers does without.
+/// Lookup of methods by their names, which the renderer for browsers does not contain.
 extension InterpolationMethod {
     /// Names of earlier releases that are still accepted, each with the current one.
     public static var formerNames: [String: String] {

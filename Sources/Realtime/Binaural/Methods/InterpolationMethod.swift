@@ -1,5 +1,5 @@
-/// Methods that compute an ear's signal from the microphones around it. Each is declared in its own file, which conforms to
-/// ``MethodRule``; a new one needs that file and a case here, with its line in the two switches that realtime code can follow.
+/// Methods that compute an ear's signal from the microphones around it. Each is declared in its own file, which conforms to ``MethodRule``;
+/// a new one needs that file, a case here, and a line in each of the two switches, which realtime code needs in place of dynamic dispatch.
 public enum InterpolationMethod: Int, CaseIterable, BitwiseCopyable, Sendable {
     case nearest, linear, twoBandFixed, twoBand, twoBandSpectral, ring, ringSpectral, hrtf
 

@@ -11,8 +11,8 @@ public struct Taps: ~Copyable {
         case low, high, delayedLow, magnitude, phase
         /// Parts at the crossover of the methods that use the whole ring.
         case ringLow, ringHigh, ringDelayedLow, ringMagnitude, ringPhase
-        /// Rows of ``ElevationTerms`` instead of microphones, below the crossover of the ring, delayed: what an ear hears more
-        /// above or below the ring's plane than at its azimuth in it.
+        /// Rows of ``ElevationTerms`` instead of microphones, below the crossover of the ring, delayed: the difference between the sound at
+        /// an ear above or below the ring's plane and that at its azimuth in the plane.
         case ringElevation
         /// Sum of all microphones through HRTF filters, in the first row.
         case hrtf
@@ -38,7 +38,7 @@ public struct Taps: ~Copyable {
     /// Number of rows of all bands, by which memory for weights is sized.
     public static var rows: Int { Band.allCases.count * MicrophoneArray.capacity }
 
-    // SAFETY: the owner of the memory outlives this view and lends it to no other meanwhile.
+    // SAFETY: the owner of the memory outlives this view and lets nothing else use it meanwhile.
     nonisolated(unsafe) let weights: UnsafeMutablePointer<Float>
 
     /// - Parameter weights: one weight per row, all zero.

@@ -2,7 +2,7 @@ internal import CRealtime
 
 /// Directivity of first order: a sum of a sphere and a figure of eight.
 public enum Directivity {
-    /// Unit vector of a front.
+    /// Unit vector of the direction in which a source faces.
     /// - Parameters:
     ///   - yaw: degrees, positive to the left.
     ///   - pitch: degrees, positive up.

@@ -9,7 +9,7 @@ internal import Glibc
 /// sources.
 public struct LateField: ~Copyable, Sendable {
     private static var count: Int { @_noLocks @_noAllocation get { 16 } }
-    /// Samples of the fades of sound that is taken over.
+    /// Length of the fades of sound that ``adopt(_:from:)`` takes over, samples.
     private static var fade: Int { @_noLocks @_noAllocation get { 256 } }
 
     // SAFETY: owned by this value alone, which cannot be copied.
@@ -60,7 +60,7 @@ public struct LateField: ~Copyable, Sendable {
                 sections[5 * section + 3][line] = filter.k1[section]
                 sections[5 * section + 4][line] = filter.k2[section]
             }
-            // The matrix of Hadamard has a gain of four.
+            // The Hadamard matrix has a gain of four.
             sections[56][line] = filter.gain / 4
         }
         work = .allocateAligned(2 * 256 + period + 64)

@@ -1,7 +1,7 @@
 internal import DSP
 internal import Glibc
 
-/// Numbers of a ``LateField`` for a room: computed apart from the sound.
+/// Delays, filters and pulses of a ``LateField`` for a room, computed outside of the audio thread.
 public struct LateFieldPlan: Sendable {
     /// A delayed copy of the input in one line.
     struct Pulse: BitwiseCopyable, Sendable {
@@ -29,16 +29,16 @@ public struct LateFieldPlan: Sendable {
     let longest: Int
 
     /// - Parameters:
-    ///   - order: of the image sources beside the late field.
+    ///   - order: highest order of the image sources that are rendered beside the late field.
     ///   - rate: frames per second.
-    ///   - isWanted: asked from time to time whether to continue.
-    /// - Returns: nil when it is no longer wanted.
+    ///   - isWanted: called from time to time; returns whether to continue.
+    /// - Returns: nil when `isWanted` returned false.
     public init?(_ room: Shoebox, order: Int, rate: Float, isWanted: () -> Bool = { true }) {
         guard let join = RoomJoin(room, order: order, isWanted: isWanted) else { return nil }
         let (times, design) = (room.reverberationTimes, OctaveDesign(rate: rate))
         let count = Self.lines
         var random = SeededRandom(seed: 61)
-        // Dead rooms have short lines, so that one round is never a deep cut.
+        // Rooms with little reverberation have short lines, so that sound does not lose much in one round.
         let scale = min(1, max(0.1, times.min() / 0.8))
         let ratio = Self.delays.upperBound / Self.delays.lowerBound
         let seconds = (0..<count).map { line in
@@ -56,7 +56,7 @@ public struct LateFieldPlan: Sendable {
         filters = delays.map { Self.stable(design.filter(-60 * Float($0) / rate / targets), rate: rate) }
 
         // Each line is fed as if it had been sounding all along: with the room's energy from the join on, for as long as its own delay,
-        // after which it hears the others.
+        // after which it is fed by the others.
         let begin = Float(join.shares.firstIndex { $0 > 0 } ?? 0) * RoomJoin.bin
         let end = Float(join.shares.count) * RoomJoin.bin + scale * Self.delays.upperBound
         let parts = max(1, min(4, Int(clamping: (end - begin) / 0.03)))
@@ -94,7 +94,8 @@ public struct LateFieldPlan: Sendable {
         (self.pulses, self.first, self.longest) = (pulses, first, longest)
     }
 
-    /// Reverberation times at the octaves' centres with which whole octaves decay by `times`: the slowest part of a band is heard last.
+    /// Reverberation times at the octaves' centres with which whole octaves decay by `times`: the end of an octave's decay is that of its
+    /// slowest frequencies.
     private static func targets(_ times: SIMD8<Float>, _ design: OctaveDesign, seconds: Float, rate: Float) -> SIMD8<Float> {
         var targets = times
         for _ in 0..<6 {
@@ -124,7 +125,8 @@ public struct LateFieldPlan: Sendable {
         return targets
     }
 
-    /// A filter that amplifies no frequency: without that a line would sound louder with every round.
+    /// Returns the filter, attenuated where necessary so that it amplifies no frequency: otherwise a line would become louder with every
+    /// round.
     private static func stable(_ filter: OctaveFilter, rate: Float) -> OctaveFilter {
         var filter = filter
         var most: Float = -100

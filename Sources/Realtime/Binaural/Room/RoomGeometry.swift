@@ -17,7 +17,7 @@ public struct RoomGeometry: BitwiseCopyable, Sendable {
     private let floor: SIMD8<Float>
     /// Distance from the walls at which sources outside are mirrored, metres.
     private static var margin: Float { @_noLocks @_noAllocation get { 0.1 } }
-    /// Longest way from a source to the walls that is delayed, metres.
+    /// Longest distance between a source outside and the walls for which its sound is delayed, metres.
     public static var farthestOutside: Float { @_noLocks @_noAllocation get { 30 } }
 
     public init(_ room: Shoebox) {
@@ -63,7 +63,8 @@ public struct RoomGeometry: BitwiseCopyable, Sendable {
         return walls
     }
 
-    /// Levels that the wall between a place in room coordinates and the listeners leaves, decibels in the octaves; zeros for places inside.
+    /// Levels of sound behind the wall between a place in room coordinates and the listeners, decibels in the octaves; zeros for places
+    /// inside.
     @_noLocks @_noAllocation
     public func transmission(_ place: SIMD3<Float>) -> SIMD8<Float> {
         // The straight line from the listeners leaves the room through the wall that it reaches first.
@@ -78,7 +79,7 @@ public struct RoomGeometry: BitwiseCopyable, Sendable {
         return level(wall)
     }
 
-    /// Levels that the walls between two places in room coordinates leave, decibels in the octaves; zeros where there is none.
+    /// Levels of sound behind the walls between two places in room coordinates, decibels in the octaves; zeros where there is none.
     @_noLocks @_noAllocation
     public func transmission(_ place: SIMD3<Float>, to listener: SIMD3<Float>) -> SIMD8<Float> {
         // Shares of the straight way at which it enters the room and leaves it, and the walls there.

@@ -8,10 +8,10 @@ public struct RoomImage: BitwiseCopyable, Sendable {
     /// The image is at `sign` times the source plus `shift`, in room coordinates.
     public let sign: SIMD3<Float>
     public let shift: SIMD3<Float>
-    /// Levels that the walls leave, decibels in the octaves of `OctaveFilter`: absorption and scattering.
+    /// Levels after absorption and scattering by the walls, decibels in the octaves of `OctaveFilter`.
     public let decibels: SIMD8<Float>
 
-    /// Walls that the sound on its way from the source may meet first, one along each axis: bit 2 * axis + side, as in ``Shoebox/Wall``.
+    /// Walls that sound from the source may reach first, one along each axis: bit 2 * axis + side, as in ``Shoebox/Wall``.
     public let first: UInt8
 
     /// Largest order.

@@ -7,15 +7,15 @@ internal import Glibc
 public struct RoomJoin: Sendable {
     /// Length of a bin, seconds.
     public static let bin: Float = 0.004
-    /// For each bin the share of the energy that the late field has: 0 to 1, rising.
+    /// Share of the energy that the late field has in each bin: 0 to 1, rising.
     public let shares: [Float]
     /// Level of the images' energy at the join relative to the room's mean energy, decibels in the octaves of `OctaveFilter`.
     public let decibels: SIMD8<Float>
 
     /// - Parameters:
-    ///   - order: of the image sources that are rendered; 0 for none.
-    ///   - isWanted: asked from time to time whether to continue.
-    /// - Returns: nil when it is no longer wanted.
+    ///   - order: highest order of the image sources that are rendered; 0 for none.
+    ///   - isWanted: called from time to time; returns whether to continue.
+    /// - Returns: nil when `isWanted` returned false.
     public init?(_ room: Shoebox, order: Int, isWanted: () -> Bool = { true }) {
         let order = max(0, min(RoomImage.mostOrder, order))
         // The last image of an order is behind the two walls that are farthest apart. In long rooms it arrives too late.
@@ -25,7 +25,8 @@ public struct RoomJoin: Sendable {
         let bins = Int(clamping: reach / speed / Self.bin) + 2
         var rendered = [Float](repeating: 0, count: bins)
         var all = [Float](repeating: 0, count: bins)
-        // Energy of the images without what is scattered: late sound begins where images are missing, which is after the direct sound.
+        // Energy of the rendered images without the loss by scattering: late sound begins where images are missing, which is after the
+        // direct sound.
         var covered = [Float](repeating: 0, count: bins)
         var octaves = [SIMD8<Float>](repeating: .zero, count: bins)
         var most = SIMD3<Int32>.zero

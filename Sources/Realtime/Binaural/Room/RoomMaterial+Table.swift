@@ -5,7 +5,7 @@ extension RoomMaterial {
     /// Scattering at mid frequencies, which publications give by kinds of surface instead of products.
     static let odeon = "Scattering at 707 Hz: ODEON Room Acoustics Software, user's manual, suggested scattering coefficients."
 
-    /// All materials of the program, in the order of lists.
+    /// All built-in materials, in the order in which lists show them.
     public static let all: [RoomMaterial] = [
         .init("hard-wall", "Hard wall, average of brick and plaster", [2, 2, 3, 3, 4, 5, 5], 0.03, "#c9c4b8"),
         .init("rendered-brick", "Rendered brickwork", [1, 2, 2, 3, 3, 4, 4], 0.03, "#d8cfc0"),

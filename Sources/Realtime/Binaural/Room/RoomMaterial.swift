@@ -29,12 +29,12 @@ public struct RoomMaterial: Sendable, Equatable {
         self.source = source
     }
 
-    /// The material of the program with a name.
+    /// Returns the built-in material with a name.
     public static func named(_ name: String) -> RoomMaterial? { all.first { $0.name == name } }
 
     /// Levels of the sound behind a wall of this material, decibels in the octaves of `OctaveFilter`.
     ///
-    /// At most the energy that the wall does not reflect passes, and above 250 Hz 6 dB less per octave, according to the mass law.
+    /// The wall passes at most the energy that it does not reflect, and above 250 Hz 6 dB less per octave, according to the mass law.
     public var transmission: SIMD8<Float> {
         let reflection = reflection
         var levels = SIMD8<Float>.zero

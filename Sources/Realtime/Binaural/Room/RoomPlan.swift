@@ -1,4 +1,4 @@
-/// A room for the renderer: computed from a ``Shoebox`` apart from the sound.
+/// A room for the renderer, computed from a ``Shoebox`` outside of the audio thread.
 public struct RoomPlan: Sendable {
     public let room: Shoebox
     /// Images that are rendered for every source, the nearest first.
@@ -6,10 +6,10 @@ public struct RoomPlan: Sendable {
     public let late: LateFieldPlan
 
     /// - Parameters:
-    ///   - order: of the image sources, 0 to 5.
+    ///   - order: highest order of the image sources, 0 to 5.
     ///   - rate: frames per second.
-    ///   - isWanted: asked from time to time whether to continue.
-    /// - Returns: nil when it is no longer wanted.
+    ///   - isWanted: called from time to time; returns whether to continue.
+    /// - Returns: nil when `isWanted` returned false.
     public init?(_ room: Shoebox, order: Int, rate: Float, isWanted: () -> Bool = { true }) {
         guard let late = LateFieldPlan(room, order: order, rate: rate, isWanted: isWanted) else { return nil }
         self.room = room
@@ -17,7 +17,7 @@ public struct RoomPlan: Sendable {
         self.late = late
     }
 
-    /// Longest way of a reflection from anywhere inside to anywhere inside, metres.
+    /// Longest path of a reflection between any two places inside, metres.
     public var longestWay: Float {
         images.reduce(0) { longest, image in
             var sum: Float = 0

@@ -5,7 +5,7 @@ internal import Glibc
 public struct RoomReflection: Sendable {
     /// Number of walls that it was reflected by; 0 is the direct sound.
     public let order: Int
-    /// Way of the sound, metres.
+    /// Length of the sound's path, metres.
     public let distance: Float
     /// Direction of arrival in the world: azimuth and elevation, degrees.
     public let azimuth: Float
@@ -13,7 +13,7 @@ public struct RoomReflection: Sendable {
     /// Levels relative to the direct sound at 1 m, decibels in the octaves of `OctaveFilter`: walls, air and distance.
     public let decibels: SIMD8<Float>
 
-    /// Seconds after the sound was made.
+    /// Time of arrival after the sound was made, seconds.
     public var delay: Float { distance / MicrophoneArray.speedOfSound }
 
     /// The direct sound and all reflections up to an order, the earliest first.

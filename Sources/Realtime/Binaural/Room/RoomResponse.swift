@@ -1,7 +1,7 @@
 internal import DSP
 internal import Glibc
 
-/// Impulse response of a room at the listeners' place, as a microphone without a direction records it.
+/// Impulse response of a room at the listeners' place, as an omnidirectional microphone records it.
 public struct RoomResponse: Sendable {
     /// Pressure relative to the direct sound at 1 m, from the time at which the sound is made.
     public let samples: [Float]
@@ -14,7 +14,7 @@ public struct RoomResponse: Sendable {
 
     /// - Parameters:
     ///   - source: place in the world, metres.
-    ///   - order: of the image sources, 0 to 5.
+    ///   - order: highest order of the image sources, 0 to 5.
     ///   - rate: frames per second.
     public init(_ room: Shoebox, source: SIMD3<Float>, order: Int, rate: Float) {
         reflections = RoomReflection.all(room, source: source, order: order)

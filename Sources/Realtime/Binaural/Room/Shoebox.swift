@@ -65,7 +65,7 @@ public struct Shoebox: Sendable, Equatable {
 
     // MARK: Coordinates
 
-    /// A place or direction of the world in room coordinates; a direction without the place of the room.
+    /// A place or direction of the world in room coordinates; a direction does not depend on the room's place.
     public func inRoom(_ point: SIMD3<Float>, isDirection: Bool = false) -> SIMD3<Float> {
         let moved = isDirection ? point : point - place - SIMD3(0, 0, size[2] / 2)
         let (c, s) = (cosf(turn * .pi / 180), sinf(turn * .pi / 180))

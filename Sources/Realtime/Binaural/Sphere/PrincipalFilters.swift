@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The few filters whose sums come nearest to many responses: the principal components of these.
+/// Principal components of many responses: the few filters whose weighted sums approximate all of them best.
 enum PrincipalFilters {
     private static let rounds = 60
 
@@ -10,14 +10,14 @@ enum PrincipalFilters {
         let length = responses[0].count
         var products = [[Double]](repeating: [Double](repeating: 0, count: length), count: length)
         for response in responses {
-            // Weak responses count as well: their levels are heard relative to themselves.
+            // Weak responses count for more than their energy, since their errors are heard relative to their own level.
             let weight = 1 / dot(response, response).squareRoot()
             for i in 0..<length {
                 let share = weight * response[i]
                 for k in 0..<length { products[i][k] += share * response[k] }
             }
         }
-        // Subspace iteration; the beginning only has to be independent of itself.
+        // Subspace iteration; the first filters only have to be linearly independent.
         var filters = (0..<count).map { term in
             (0..<length).map { (tap: Int) -> Double in cos(Double.pi * (Double(tap) + 0.5) * Double(term) / Double(length)) }
         }

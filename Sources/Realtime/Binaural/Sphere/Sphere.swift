@@ -12,7 +12,7 @@ public struct Sphere: BitwiseCopyable, Sendable {
     public let speedOfSound: Double
 
     public init(radius: Double, speedOfSound: Double = Double(MicrophoneArray.speedOfSound)) {
-        precondition(radius > 0 && speedOfSound > 0, "a sphere has a radius, and sound a speed")
+        precondition(radius > 0 && speedOfSound > 0, "the radius and the speed of sound must be positive")
         self.radius = radius
         self.speedOfSound = speedOfSound
     }

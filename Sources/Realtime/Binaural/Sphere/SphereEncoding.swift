@@ -50,7 +50,7 @@ public final class SphereEncoding: Sendable {
     /// Valid as long as this object.
     public var view: SphereEncodingView { SphereEncodingView(places: places, taps: taps, length: length, steps: Self.steps) }
 
-    /// Delay against the place that the wave meets first, seconds: straight on the lit side, around the sphere in the shadow.
+    /// Delay relative to the place that the wave meets first, seconds: straight on the lit side, around the sphere in the shadow.
     private static func delay(_ step: Int, radius: Double) -> Double {
         let angle = Double.pi * Double(step) / Double(steps)
         return radius / Double(MicrophoneArray.speedOfSound) * (angle <= .pi / 2 ? 1 - cos(angle) : 1 + angle - .pi / 2)

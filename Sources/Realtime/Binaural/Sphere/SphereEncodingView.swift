@@ -1,7 +1,7 @@
 internal import CRealtime
 internal import DSP
 
-/// Table and filters of a ``SphereEncoding``, which has to live as long.
+/// View of the table and the filters of a ``SphereEncoding``, which must outlive it.
 public struct SphereEncodingView: BitwiseCopyable, Sendable {
     /// Number of filters.
     public static var terms: Int { @_noLocks @_noAllocation get { 6 } }
@@ -29,7 +29,7 @@ public struct SphereEncodingView: BitwiseCopyable, Sendable {
         (self.length, self.steps) = (length, steps)
     }
 
-    /// Whether both are of the same encoding.
+    /// Whether both views are of the same encoding.
     @_noLocks @_noAllocation
     public func isSame(as other: SphereEncodingView) -> Bool { places == other.places }
 
@@ -37,7 +37,7 @@ public struct SphereEncodingView: BitwiseCopyable, Sendable {
     @_noLocks @_noAllocation
     public func filter(_ term: Int) -> UnsafePointer<Float> { taps + term &* length }
 
-    /// Gains of the filters, and then the delay in samples against the place that the wave meets first.
+    /// Gains of the filters, and then the delay in samples relative to the place that the wave meets first.
     ///
     /// - Parameter cosines: cosines of the angles between two places on the sphere and the direction of arrival.
     @_noLocks @_noAllocation @inline(__always)

@@ -17,7 +17,7 @@ public struct SphereModes: Sendable {
 
     /// - Parameter size: wave number times radius; zero or greater, to about 10000.
     public init(size x: Double) {
-        precondition(x >= 0 && x.isFinite, "a size is a number from zero up")
+        precondition(x >= 0 && x.isFinite, "the product of wave number and radius must be finite and not negative")
         guard x > Self.small else {
             weights = [Complex(1), Complex(0, 1.5 * x)]
             return

@@ -39,7 +39,7 @@ public struct SphereShadow: BitwiseCopyable, Sendable {
         Int(clamping: (1 + .pi / 2) * largest / MicrophoneArray.speedOfSound * rate) + 1
     }
 
-    /// Delay at two places against the point of the sphere that the wave meets first, samples.
+    /// Delay at two places relative to the point of the sphere that the wave meets first, samples.
     ///
     /// - Parameter cosine: cosines of the angles between each place and the direction of arrival.
     @_noLocks @_noAllocation @inline(__always)

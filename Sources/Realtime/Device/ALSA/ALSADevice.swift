@@ -16,7 +16,7 @@ public final class ALSADevice: AudioDevice {
     private let outputs: OutputRoutes
     private let setup: ALSASetup
     private let capture: ALSAInput?
-    /// Requested number of periods that wait to be played.
+    /// Requested format; when the device records as well, its number of periods is the number that wait to be played.
     private let wanted: DeviceFormat
     private let occupied = Flag()
     /// Measured delay of the output in nanoseconds, if there is one.
@@ -31,7 +31,7 @@ public final class ALSADevice: AudioDevice {
     ///   - outputs: the channels that listeners are played on; nil for the first listener in stereo.
     ///   - channels: number of channels wanted; nil for as many as `outputs` needs.
     ///   - delays: measured delays of devices, which hold for playing without recording.
-    ///   - isFixed: whether blocks may have at most the period of `format`, though the device has a longer one.
+    ///   - isFixed: whether blocks may have at most the period of `format`, even if the device's is longer.
     /// - Throws: ``DeviceError`` when there is no such device, it is busy, or it does not support `format`.
     public init(
         _ name: String, _ format: DeviceFormat, input: String? = nil, outputs: OutputRoutes? = nil, channels: Int? = nil,

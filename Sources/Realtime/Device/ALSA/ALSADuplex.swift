@@ -4,8 +4,8 @@ internal import Render
 
 /// A run that records and plays: renders a block for every recorded block. For the audio thread only.
 ///
-/// Playing begins with as many silent periods as it is to have, together with recording. From then on both move
-/// together: frame n of the input is played at frame n plus those periods, exactly.
+/// Playback begins together with recording, with the wanted number of periods filled with silence. From then on both move together: frame n
+/// of the input is played at frame n plus those periods, exactly.
 struct ALSADuplex<Renderer: BlockRenderer & ~Copyable>: ~Copyable {
     private let device: ALSAHandle
     private let setup: ALSASetup

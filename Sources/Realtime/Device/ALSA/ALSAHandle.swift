@@ -2,7 +2,7 @@ internal import CALSA
 internal import Glibc
 
 /// An open playback or capture device, closed on deinitialisation.
-// SAFETY: set up by the thread that opens it, then used only by the thread of the one run at a time.
+// SAFETY: set up by the thread that opens it, then used only by the thread of a run, of which there is one at a time.
 final class ALSAHandle: @unchecked Sendable {
     let pcm: OpaquePointer
     let name: String

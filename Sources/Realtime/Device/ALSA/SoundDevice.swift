@@ -19,8 +19,7 @@ package struct SoundDevice: Sendable {
     /// Description in one line.
     package let summary: String
 
-    /// The JACK server, if one runs, and the devices that ALSA lists, in its order; names with arguments (`hw:0,0`) are understood
-    /// beyond that.
+    /// The JACK server, if one runs, and the devices that ALSA lists, in its order; names with arguments (`hw:0,0`) are understood as well.
     package static func all() -> [SoundDevice] {
         let (outputs, inputs) = (ALSANames.all(.playback), ALSANames.all(.capture))
         let names = outputs + inputs.filter { !outputs.contains($0) }

@@ -5,7 +5,7 @@ internal import Render
 /// Brings the blocks of a live array to the renderer, whose clock may be another one: then it resamples, by a loop that keeps the time
 /// from converter to renderer constant. Not for the audio thread.
 struct ArrayBridge: ~Copyable {
-    /// Frames that wait for late threads, as last reported by the renderer.
+    /// Frames kept in the ring as a reserve against late threads, as last reported by the renderer.
     private(set) var reserve: Int
     private var line: ArrayLine
     private let period: Int
@@ -17,13 +17,13 @@ struct ArrayBridge: ~Copyable {
     private var loop: DriftLoop
     /// Frames written to the ring.
     private var written: Int64 = 0
-    /// Frames that the resampler has taken, and the place in them of the next frame that it gives.
+    /// Frames that the resampler has consumed, and the position among them of the next frame that it produces.
     private var taken = 0.0
     private var place = 0.0
 
     /// Frames that the resampler holds back.
     private static let held = 240.0
-    /// Seconds without a reading after which the loop rests.
+    /// Seconds without a reading after which the ratio is no longer adjusted.
     private static let longestRest = 0.25
 
     /// Frames of reserve for blocks of `period` frames at `rate` frames per second: half a block or 2 ms.
@@ -53,7 +53,7 @@ struct ArrayBridge: ~Copyable {
     /// Input frames per output frame.
     var ratio: Double { resampler == nil ? 1 : loop.ratio }
 
-    /// Frames from the converter to those that the renderer has just used, as the loop keeps them.
+    /// Number of frames between the converter and the frames that the renderer has just used; the loop keeps it constant.
     var target: Double {
         resampler == nil ? Double(period + reserve) : Double(period + reserve) + Self.held + VariableResampler.delay
     }
@@ -92,7 +92,7 @@ struct ArrayBridge: ~Copyable {
             written += Int64(line.frames.write(output, frames: produced))
             place += Double(produced) * loop.ratio
         }
-        // The ratio has gone from the previous one to the new one in a line.
+        // The ratio has moved linearly from the previous one to the new one.
         place -= (loop.ratio - former) * Double(min(VariableResampler.slew, frames)) / 2
         taken += Double(frames)
     }

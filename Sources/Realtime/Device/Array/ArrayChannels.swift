@@ -8,7 +8,7 @@ public struct ArrayChannels: Equatable, Sendable, CustomStringConvertible {
     public static let counts = 4...MicrophoneArray.capacity
     public static let highest = 1024
 
-    /// Parses numbers and ranges with commas.
+    /// Parses numbers and ranges separated by commas.
     /// - Throws: ``DeviceError`` that names the wrong part and states the notation.
     public init(_ text: String) throws(DeviceError) {
         var numbers: [Int] = []

@@ -5,9 +5,9 @@ extension ArrayInput {
         guard case .alsa(let array) = self, case .alsa(let other) = input, let card = Self.hardware(array), card == Self.hardware(other)
         else { return }
         throw DeviceError(
-            "The array and the live input cannot both open alsa:\(array), which is hardware and opened once. Record both by JACK "
-                + "(--array jack --input jack --device jack), by ALSA's dsnoop (--array alsa:dsnoop:\(card) --input alsa:dsnoop:\(card)), "
-                + "or from two cards.")
+            "The array and the live input cannot both open alsa:\(array), a hardware device that can be opened only once. Record both by "
+                + "JACK (--array jack --input jack --device jack), by ALSA's dsnoop (--array alsa:dsnoop:\(card) "
+                + "--input alsa:dsnoop:\(card)), or from two cards.")
     }
 
     /// The card of a name that opens hardware: `1,0` of `hw:1,0` and of `plughw:1,0`; nil for other names.

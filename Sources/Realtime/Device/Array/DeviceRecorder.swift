@@ -35,12 +35,12 @@ public final class DeviceRecorder: Sendable {
     private let box = BridgeBox()
     /// Time at which the pending block was requested, CLOCK_MONOTONIC nanoseconds; 0 while none is pending.
     private let asked = Atomic<UInt64>(0)
-    /// Nanoseconds for which a driver may keep the thread.
+    /// Nanoseconds that a call of the driver may take before it is suspected of hanging.
     private static let longestWait: UInt64 = 300_000_000
     /// Time of the request that is being waited for, and the time at which the wait was found to be too long.
     private let suspected = Atomic<UInt64>(0)
     private let suspectedAt = Atomic<UInt64>(0)
-    /// Nanoseconds after which the wait counts as too long.
+    /// Nanoseconds after that time at which the driver counts as hung.
     private static let longestDoubt: UInt64 = 150_000_000
 
     /// Records a live array: opens a sound card, or a client of its own of a JACK server.
@@ -69,7 +69,7 @@ public final class DeviceRecorder: Sendable {
         }
     }
 
-    /// Records the live input in stereo from a sound card. One that is not there is looked for.
+    /// Records the live input in stereo from a sound card. A card that is absent is looked for until it appears.
     ///
     /// - Parameters:
     ///   - name: ALSA name of the card.
@@ -142,7 +142,7 @@ public final class DeviceRecorder: Sendable {
         _ = running.withLock { $0?.join(within: 1_000_000_000) }
     }
 
-    /// Leaves a device alone whose driver does not return, and looks for it on another thread; to be called about thirty times a second.
+    /// Abandons a device whose driver does not return, and looks for it on another thread; to be called about thirty times a second.
     public func watch(now: UInt64) {
         let newest = asked.load(ordering: .relaxed)
         guard newest > 0, now > newest + Self.longestWait else { return }
@@ -210,7 +210,7 @@ public final class DeviceRecorder: Sendable {
         while rt_now() < end, isWanted(turn) { realtime_sleep_until(min(end, rt_now() + 20_000_000)) }
     }
 
-    /// Records until the device fails, whose error is returned, or the recorder is stopped.
+    /// Records until the device fails or the recorder is stopped; returns the error of the device, nil when stopped.
     private func record(_ device: any RecordingSource, _ turn: Int) -> DeviceError? {
         while isWanted(turn) {
             asked.store(rt_now(), ordering: .relaxed)

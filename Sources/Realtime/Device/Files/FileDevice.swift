@@ -23,8 +23,8 @@ public final class FileDevice: AudioDevice {
     /// - Parameters:
     ///   - origin: the time of frame 0; nil for the present.
     ///   - frames: largest number of frames; nil to run until the renderer is finished.
-    ///   - late: latency of the renderer, frames: its first ones are left out.
-    ///   - tail: frames that are rendered after the end; nil for as many as are left out.
+    ///   - late: latency of the renderer, frames; as many are left out at the beginning.
+    ///   - tail: frames that are rendered after the end; nil for `late`.
     ///   - awaitsRelease: whether the first block waits for ``release()``.
     ///   - outputs: the channels of the sink that listeners are played on; nil for the first listener in stereo.
     ///   - sink: makes the sink when a run starts.
@@ -93,7 +93,7 @@ public final class FileDevice: AudioDevice {
         do { return try makeSink() } catch { throw DeviceError("\(error)") }
     }
 
-    /// Completes, when stopped, the file with the sound so far.
+    /// Renders into the sink; when stopped, completes the file with the sound so far.
     private func render<Renderer: BlockRenderer & ~Copyable>(
         _ renderer: UnsafeMutablePointer<Renderer>, to sink: any FrameSink, beforeBlock: ((Int64) -> Void)?,
         unless stopping: Flag

@@ -39,7 +39,7 @@ final class JACKArrayCycle: JACKCallbacks, @unchecked Sendable {
             written += Int64(frames.write(gathering.interleave(done, part), frames: part))
             done += part
         }
-        // The cycle that has begun holds the frames up to its begin, as old as the way from the converter beyond one cycle.
+        // The current cycle holds the frames up to its beginning; their age is the capture latency beyond one cycle.
         let late = Double(max(captureLatency, count) - count) * nanosecondsPerFrame
         stamps.publish(LiveStamp(frame: written, time: begin - min(begin, UInt64(clamping: Int64(clamping: late)))))
     }

@@ -10,7 +10,7 @@ final class JACKArrayGathering: @unchecked Sendable {
     private let buffers: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
     private let samples: UnsafeMutablePointer<Float>
 
-    /// - Parameter frames: most frames that are gathered at once.
+    /// - Parameter frames: largest number of frames that are gathered at once.
     init(_ ports: [OpaquePointer], frames: Int) {
         count = ports.count
         self.ports = .allocate(capacity: max(1, count))

@@ -17,7 +17,7 @@ final class JACKClient: @unchecked Sendable {
     private let callbacks = Mutex<[JACKCallbacks]>([])
     /// Held while a client is opened or closed: libjack crashes when one thread closes a client while another one opens one.
     private static let opening = Mutex<Void>(())
-    /// When libjack began to close a client, CLOCK_MONOTONIC nanoseconds; 0 while it closes none.
+    /// Time at which libjack began to close a client, CLOCK_MONOTONIC nanoseconds; 0 while it closes none.
     private static let closing = Atomic<UInt64>(0)
     /// Nanoseconds after which libjack counts as hanging: a server waits two seconds for the answer of another client.
     private static let longestClosing: UInt64 = 5_000_000_000
@@ -64,11 +64,11 @@ final class JACKClient: @unchecked Sendable {
     /// Name of the threads on which libjack receives notifications and writes messages.
     private static let threadName = "JACK client"
 
-    /// Prepares a thread of libjack for its work: the one that calls cycles, which gets its name, or one of the others.
+    /// Prepares a thread of libjack for its work: names the process thread, and makes cancellation of any other thread deferred.
     ///
-    /// jackd's library cancels the thread of notifications when a client is closed, by default wherever that stands, and waits for ever if
-    /// it had a lock of the allocator or of the library, which takes one for each notification. Here the thread ends at its next system
-    /// call: where it waits for the server, unless another client comes or goes in that moment.
+    /// jackd's library cancels the notification thread when a client is closed, by default at any instruction, and waits for ever if that
+    /// thread held a lock of the allocator or of the library, which takes one for each notification. With deferred cancellation the thread
+    /// ends at its next system call: usually its wait for the server, unless another client comes or goes at that moment.
     static func prepareThread() {
         let isOther = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 16) { name in
             realtime_thread_name(name.baseAddress)
@@ -102,7 +102,7 @@ final class JACKClient: @unchecked Sendable {
 
     /// Closes the client, after which it must not be used.
     ///
-    /// Waits for its threads, up to ``longestWait``: what the threads of a library that hangs may use is kept.
+    /// Waits for the client's threads, up to ``longestWait``. Objects that the threads of a hung library may still use are kept alive.
     func close() {
         guard isClosed.raise() else { return }
         let done = Flag()
@@ -139,17 +139,18 @@ final class JACKClient: @unchecked Sendable {
     var rate: Int { Int(jack_get_sample_rate(client)) }
     var cycle: Int { Int(jack_get_buffer_size(client)) }
 
-    /// Time at which the current cycle began, CLOCK_MONOTONIC nanoseconds. JACK's own clock is another one, so only its differences count.
+    /// Time at which the current cycle began, CLOCK_MONOTONIC nanoseconds. JACK's own clock is a different one, so only its differences are
+    /// used.
     func cycleBegin() -> UInt64 {
         var (frames, begin, next, duration) = (jack_nframes_t(), jack_time_t(), jack_time_t(), Float())
         guard jack_get_cycle_times(client, &frames, &begin, &next, &duration) == 0 else { return rt_now() }
         let now = rt_now()
-        // The server smooths the times of its cycles, so that one may begin after the present.
+        // The server smooths the times of its cycles, so a cycle may seem to begin in the future.
         let age = Int64(bitPattern: jack_get_time() &- begin)
         return UInt64(clamping: Int64(clamping: now) - 1000 * min(max(age, -1_000_000), 1_000_000))
     }
 
-    /// Finds a port by its name with that of its client.
+    /// Finds a port by its full name, which includes that of its client.
     func look(_ name: String) -> JACKConnections.Other {
         guard let port = jack_port_by_name(client, name) else { return .absent }
         return UInt32(bitPattern: jack_port_flags(port)) & JackPortIsPhysical.rawValue != 0 ? .physical : .virtual

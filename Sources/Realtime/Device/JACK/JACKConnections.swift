@@ -33,17 +33,17 @@ struct JACKConnections {
     /// Nanoseconds after which a missing wire counts as one that a user has taken away: a card that leaves may be disconnected before its
     /// ports are removed.
     private static let shortest: UInt64 = 200_000_000
-    /// The same for one whose other port has left with its client, as it also does when the server ends.
+    /// The same for a wire whose other port has disappeared with its client, as also happens when the server ends.
     private static let longest: UInt64 = 1_000_000_000
 
     /// Begins with a client that was just opened and has no connections.
     mutating func begin() {
-        // What was missing between two ports at the last moment was taken away by a user.
+        // A wire that was missing at the end although its other port existed was removed by a user.
         wires = wires.filter { $0.value.missing == nil || $0.value.isAlone }
         for wire in wires.keys { wires[wire] = State(isMade: false, isPhysical: wires[wire]?.isPhysical ?? false) }
     }
 
-    /// Follows what the server has.
+    /// Updates the wires from those that the server has.
     ///
     /// - Parameters:
     ///   - present: all wires at present.
@@ -61,7 +61,7 @@ struct JACKConnections {
             } else if !state.isMade {
                 if other != .absent { wanted.append(wire) }
             } else if other == .absent, state.isPhysical || routes[wire.port]?.other == wire.other {
-                // It comes back with its port.
+                // The wire is made again when the other port returns.
                 (state.isMade, state.missing) = (false, nil)
             } else {
                 let since = state.missing ?? now
@@ -83,7 +83,7 @@ struct JACKConnections {
         return wanted.filter { wires[$0] != nil }.sorted { ($0.port, $0.other) < ($1.port, $1.other) }
     }
 
-    /// Forgets what a port waits for, because a user has changed its connections.
+    /// Drops the wires that a port still waits for, because a user has changed its connections.
     private mutating func release(_ port: String) {
         for (wire, state) in wires where wire.port == port && !state.isMade { wires[wire] = nil }
     }

@@ -9,7 +9,7 @@ extension JACKDevice {
         return [SoundDevice(specification: "jack", direction: inputs > 0 ? .both : .output, summary: summary)]
     }
 
-    /// The server that runs, as it can be selected; nil without one.
+    /// The running server as a device that can be selected; nil without one.
     static func offered() -> DeviceOffer? {
         guard let client = try? JACKClient("vestibule-list") else { return nil }
         let channels = client.physicalPorts(JackPortIsInput).count

@@ -29,7 +29,7 @@ struct JACKPatch {
         connections.begin()
     }
 
-    /// Connects what has appeared, follows the listeners to their channels, and remembers what users have changed.
+    /// Connects ports that have appeared, moves listeners to their current channels, and stores the connections that users have changed.
     /// - Returns: whether the card was checked, so that ``problem`` is new.
     mutating func turn(_ cycle: JACKCallbacks) -> Bool {
         let now = rt_now()
@@ -44,7 +44,7 @@ struct JACKPatch {
         }
         guard isLooking || changes != cycle.changes else { return false }
         changes = cycle.changes
-        // A server that ends, or removes the client, disconnects its ports, which no user has done.
+        // A server that ends, or removes the client, disconnects its ports, which must not count as a user's change.
         guard let present = ports.wires(), !cycle.hasEnded else { return false }
         for wire in connections.follow(present, now: now, look: client.look) { ports.connect(wire) }
         wiring.keep(connections, of: client.wanted)
@@ -71,7 +71,7 @@ struct JACKPatch {
         let (old, new) = connections.route(port, to: channel, of: others)
         if let old { ports.disconnect(old) }
         if let new { ports.connect(new) }
-        // Also one that could not be made, because the server was busy, is seen at the next check.
+        // The next turn checks the wires, also for one that could not be made because the server was busy.
         if old != nil || new != nil { changes = -1 }
     }
 

@@ -54,7 +54,7 @@ final class JACKPorts: @unchecked Sendable {
                 count += 1
             }
         }
-        // Asked afterwards: ports are disconnected before they are removed.
+        // Checked after the connections were read, because ports are disconnected before they are removed.
         return byName.keys.allSatisfy { client.look("\(client.name):\($0)") != .absent } ? wires : nil
     }
 

@@ -7,7 +7,7 @@ public final class JACKWiring: Sendable {
 
     public init() {}
 
-    /// The connections of a client at its last moment; none before its first one.
+    /// Last known connections of a client; none before it was first opened.
     func connections(of client: String) -> JACKConnections { clients.withLock { $0[client] ?? JACKConnections() } }
 
     /// Remembers the connections of a client.

@@ -1,7 +1,7 @@
 /// Fades the sound of a device in when it starts, and out before it ends: linearly, within 5 ms.
 struct LiveFade {
     private let length: Float
-    /// Gain after the block before, times `length`.
+    /// Gain after the previous block, times `length`.
     private var place: Float = 0
     private var isOut = false
 

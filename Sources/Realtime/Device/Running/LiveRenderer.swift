@@ -28,7 +28,7 @@ struct LiveRenderer<Renderer: BlockRenderer & ~Copyable>: ~Copyable {
         finish(frames, time)
     }
 
-    /// Renders a block to a recorded one.
+    /// Renders a block together with a recorded one.
     mutating func render(_ recorded: RecordedBlock, frames: Int, at time: BlockTime) {
         guard begin(time) else { return ears.silence(frames: frames) }
         if let (left, right) = recorded.input {
@@ -40,10 +40,10 @@ struct LiveRenderer<Renderer: BlockRenderer & ~Copyable>: ~Copyable {
         finish(frames, time)
     }
 
-    /// Counts lost blocks, which the renderer learns of with the next block.
+    /// Counts lost blocks; they are reported to the renderer with the next block.
     mutating func count(xruns: Int) { lost += xruns }
 
-    /// Counts samples of live input that were limited, which the renderer learns of with the next block.
+    /// Counts samples of live input that were limited; they are reported to the renderer with the next block.
     mutating func count(limited: Int) { self.limited += limited }
 
     private mutating func begin(_ time: BlockTime) -> Bool {

@@ -2,8 +2,8 @@ internal import CRealtime
 
 /// Output times of a device's blocks: the reported ones, or a measured delay after the blocks' starts.
 ///
-/// A calibrated device plays a block as long after its start, on average, as was measured, whatever its driver reports: the fill of
-/// the buffers on the way does not change from run to run. For the audio thread only.
+/// On a calibrated device, the mean time from the start of a block to its output is the measured one, whatever the driver reports: the fill
+/// level of the buffers on the way does not change from run to run. For the audio thread only.
 struct OutputClock {
     private let timing: OutputTiming
     /// Measured delay in nanoseconds from the start of a block.
@@ -26,7 +26,7 @@ struct OutputClock {
         settling = rate / 2
     }
 
-    /// The device restarts.
+    /// Begins again after a restart of the device.
     mutating func restart() {
         starts.restart()
         reports.restart()

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Output times of a device, as its thread found them and others read them.
+/// Output times of a device, written by its thread and read by others.
 public final class OutputTiming: Sendable {
     /// The origin of output times.
     public enum Source: Int, Sendable, CaseIterable {

@@ -8,7 +8,7 @@ final class RealtimeThread: Sendable {
     /// systems (80 and more).
     static let priority = 70
 
-    /// Locked once for the whole process and for memory that it gets later: the call holds up threads that are rendering.
+    /// Locked once, for the whole process and for memory that it allocates later, because the call delays threads that are rendering.
     private static let isMemoryLocked = realtime_lock_memory() == 0
 
     /// Requests refused by the system, one per line.

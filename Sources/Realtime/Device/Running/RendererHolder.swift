@@ -5,12 +5,12 @@ internal import Synchronization
 ///
 /// The device's thread enters before it uses the renderer and leaves afterwards: for each block, or once for a whole run. Between two
 /// blocks the renderer can be taken, also when the thread waits in a driver that never returns.
-// SAFETY: only the thread that has entered uses the pointer, or the one that has claimed it, forever.
+// SAFETY: the pointer is used only by the thread that has entered, or, once claimed, only by the claiming thread.
 public final class RendererHolder<Renderer: BlockRenderer & ~Copyable>: @unchecked Sendable {
     let pointer: UnsafeMutablePointer<Renderer>
     /// Number of listeners whose ears the renderer renders for a device.
     let listeners: Int
-    /// Raised when the sound is to be faded out, and when it is.
+    /// Raised when the sound is to be faded out, and when it has been.
     let fading = Flag()
     let faded = Flag()
     /// 0 while the renderer is free, 1 while it is in use, 2 while there is none.

@@ -30,7 +30,7 @@ struct EarBuffers: ~Copyable {
         for row in 0..<2 * listeners { self.row(row).update(repeating: 0, count: frames) }
     }
 
-    /// The single call of the renderer by a device; RealtimeSanitizer observes it.
+    /// Renders a block: the only call from devices to the renderer, which RealtimeSanitizer observes.
     func render<Renderer: BlockRenderer & ~Copyable>(
         _ renderer: UnsafeMutablePointer<Renderer>, frames: Int, at time: BlockTime
     ) {

@@ -34,7 +34,7 @@ package struct DeviceOffer: Equatable, Sendable {
 
     /// The JACK server, if one runs.
     private static func jack(_ status: DeviceStatus, _ rate: Int) -> [DeviceOffer] {
-        // libjack is left alone while a client of the engine's own is looking for its server.
+        // libjack is not called while one of the engine's own clients is looking for its server.
         guard case .jack = status.device else { return JACKDevice.offered().map { [$0] } ?? [] }
         guard status.state == .playing else { return [] }
         return [DeviceOffer(specification: "jack", summary: "JACK server", channels: "\(status.channels)", rates: "\(rate)")]

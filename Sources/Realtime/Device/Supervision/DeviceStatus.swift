@@ -13,7 +13,7 @@ public struct DeviceStatus: Equatable, Sendable {
     public var channels: Int
     /// Number of its sound card; nil for none.
     public var card: Int?
-    /// Preferred devices, the best first; empty for the one of the start.
+    /// Preferred devices, the best first; empty for the device of the start.
     public var order: [DeviceSpecification] = []
     /// Number of requests carried out since the start.
     public var requests = 0

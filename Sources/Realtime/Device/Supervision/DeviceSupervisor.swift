@@ -27,7 +27,7 @@ public final class DeviceSupervisor<Renderer: BlockRenderer & ~Copyable>: Sendab
         patience: DevicePatience = DevicePatience(), opener: @escaping DeviceOpener, report: @escaping @Sendable (String) -> Void
     ) throws(DeviceError) {
         self.patience = patience
-        // A device that is looked for would fill the log.
+        // ALSA would log every failed try to open a missing device.
         alsa_silence()
         let absence = (device as? AbsentDevice)?.reason
         let first = try SupervisedRun(
@@ -52,7 +52,7 @@ public final class DeviceSupervisor<Renderer: BlockRenderer & ~Copyable>: Sendab
     /// Plays on another device from now on, and prefers it. When it cannot be opened, the current one continues.
     public func select(_ device: DeviceSpecification) { supervision.request(.select(device)) }
 
-    /// Plays on the best of these devices that can be opened; empty for the one of the start.
+    /// Plays on the best of these devices that can be opened; empty for the device of the start.
     public func prefer(_ order: [DeviceSpecification]) { supervision.request(.prefer(order)) }
 
     /// Ends the sound and returns the renderer; nil when a device's thread does not give it back in time.

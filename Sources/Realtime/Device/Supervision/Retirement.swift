@@ -2,13 +2,13 @@ internal import CRealtime
 internal import Render
 internal import Threads
 
-/// The end of a device that is no longer used: on its own thread, because a driver may take any time for it.
+/// Closes a device that is no longer used, on its own thread, because a driver may take any time to close it.
 final class Retirement: Sendable {
     private let done = Flag()
 
     /// - Parameters:
     ///   - end: ends the device's run.
-    ///   - delay: nanoseconds before that, in which the device plays what it has.
+    ///   - delay: nanoseconds before that, in which the device plays what it has buffered.
     init(_ device: any AudioDevice, delay: UInt64 = 0, end: @escaping @Sendable () -> Void = {}) {
         let remains = Remains(device, end)
         let work = { @Sendable [done] in

@@ -4,11 +4,11 @@ internal import Synchronization
 
 /// How long a supervisor waits for a device before it acts, in nanoseconds.
 public struct DevicePatience: Sendable {
-    /// Without a block: the device counts as lost, unless its blocks are long.
+    /// Time without a block after which the device counts as lost, unless its blocks are long.
     public let silence: UInt64
-    /// For its first block: a device that was opened is given up.
+    /// Time without a first block after which a device that was opened is given up.
     public let start: UInt64
-    /// For the supervisor's own thread at the end.
+    /// Longest wait for the supervisor's own thread at the end.
     public let end: UInt64
 
     public init(silence: UInt64 = 400_000_000, start: UInt64 = 2_000_000_000, end: UInt64 = 1_000_000_000) {
@@ -54,7 +54,7 @@ struct SupervisedRun<Renderer: BlockRenderer & ~Copyable>: Sendable {
 
     /// The reason why the device no longer plays; nil while it does.
     func loss(now: UInt64) -> DeviceError? {
-        // The timer needs nothing that could be lost.
+        // The timer cannot be lost.
         guard specification != .timer else { return nil }
         if let failure { return failure }
         guard now > newestBlock + max(patience.silence, 4 * device.blockDuration) else { return nil }
@@ -74,7 +74,7 @@ struct SupervisedRun<Renderer: BlockRenderer & ~Copyable>: Sendable {
         return Retirement(device, delay: max(20_000_000, buffer)) { [run] in run.end() }
     }
 
-    /// The end of a run by itself.
+    /// Stores the reason why a run has ended by itself.
     private final class Ending: Sendable {
         private let reason = Mutex<DeviceError?>(nil)
         var failure: DeviceError? { reason.withLock { $0 } }

@@ -30,7 +30,7 @@ final class Supervision<Renderer: BlockRenderer & ~Copyable>: @unchecked Sendabl
     /// A device that is to play once it asks for blocks.
     private var coming: SupervisedRun<Renderer>?
     private var search: DeviceSearch?
-    /// Searches that were left while an opener does not return.
+    /// Abandoned searches whose opener has not returned.
     private var left: [DeviceSearch] = []
     /// The device that was asked for by name and does not play yet.
     private var selection: DeviceSpecification?
@@ -90,7 +90,7 @@ final class Supervision<Renderer: BlockRenderer & ~Copyable>: @unchecked Sendabl
 
     func request(_ request: Request) { requests.withLock { $0.append(request) } }
 
-    /// Ends everything, after the thread.
+    /// Ends everything; to be called after the thread has ended.
     func end() -> Renderer? {
         search?.cancel()
         _ = coming?.retire()
@@ -258,7 +258,7 @@ final class Supervision<Renderer: BlockRenderer & ~Copyable>: @unchecked Sendabl
         fail(coming.specification, reason)
     }
 
-    /// A device cannot be used: a selection is given up, a search continues.
+    /// Handles a device that cannot be used: a selection is given up, a search continues.
     private func fail(_ device: DeviceSpecification?, _ reason: DeviceError) {
         if let selection, selection == device {
             self.selection = nil

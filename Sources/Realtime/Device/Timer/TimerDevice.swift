@@ -11,7 +11,7 @@ public import Render
 /// listeners on the network miss none.
 public final class TimerDevice: AudioDevice {
     public let format: DeviceFormat
-    /// Nothing is played, so every pair of channels is there.
+    /// Nothing is played, so every pair of channels is available.
     public var channels: Int { ChannelPair.mostChannels }
     /// Time at which the first block was due, CLOCK_MONOTONIC nanoseconds; nil for the time of the start.
     private let due: UInt64?

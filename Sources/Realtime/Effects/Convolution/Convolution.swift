@@ -3,14 +3,14 @@ internal import DSP
 
 /// The sound of a room or a device, by convolution with its impulse response from the first sample on.
 ///
-/// The first 128 taps are convolved directly; the rest in the frequency domain, in partitions of 128 taps, from 2048 on
-/// of 1024 and from 8192 on of 4096, whose work is spread over the time until it is due (Gardner, "Efficient
-/// convolution without input-output delay", JAES 1995). No latency.
+/// The first 128 taps are convolved directly; the rest in the frequency domain, in partitions of 128 taps, of 1024 from tap 2048 on and of
+/// 4096 from tap 8192 on; the work of the large ones is spread over the time until it is due (Gardner, "Efficient convolution without
+/// input-output delay", JAES 1995). No latency.
 public struct Convolution: ~Copyable, Effect {
     public struct Settings: EffectSettings {
         /// Gain of the convolved sound, dB.
         public var gain: Float
-        /// 0 for a response at which white noise keeps its level, 1 for the level of its file.
+        /// 0 for a response scaled to keep the level of white noise, 1 for a response at the level of its file.
         public var level: Float
     }
 

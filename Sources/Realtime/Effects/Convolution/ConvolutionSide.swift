@@ -45,8 +45,8 @@ struct ConvolutionSide: ~Copyable, Sendable {
         far.take(samples, count, at: gathered)
     }
 
-    /// Gives the output for the frames that were taken.
-    /// - Parameter adds: whether the output is added to what is there.
+    /// Writes the output for the frames that were taken.
+    /// - Parameter adds: whether the output is added to the present samples.
     @_noLocks @_noAllocation
     mutating func give(_ samples: UnsafeMutablePointer<Float>, _ count: Int, frame: Int, gain: Ramp, adds: Bool) {
         let nearOutput = near.output + gathered

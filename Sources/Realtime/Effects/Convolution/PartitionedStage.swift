@@ -58,7 +58,7 @@ struct PartitionedStage: ~Copyable, Sendable {
         rt_zero(sum.samples, stride)
     }
 
-    /// Accumulates the products of share `turn` of `turns` of the partitions.
+    /// Accumulates the products of one slice of the partitions, `turn` of `turns`.
     @_noLocks @_noAllocation
     func multiply(_ turn: Int, _ turns: Int) {
         for i in count &* turn / turns..<count &* (turn &+ 1) / turns {

@@ -1,8 +1,8 @@
 internal import CRealtime
 internal import DSP
 
-/// A ``PartitionedStage`` with large partitions whose work is spread over time: its output is due one partition later
-/// than possible, so its response begins after two partitions.
+/// A ``PartitionedStage`` with large partitions whose work is spread over time: its output appears one partition later than it could, so
+/// its response begins after two partitions.
 struct SpreadStage: ~Copyable, Sendable {
     private var stage: PartitionedStage
     /// Number of small partitions in one of this stage.
@@ -35,7 +35,7 @@ struct SpreadStage: ~Copyable, Sendable {
         stage.take(samples, frames, at: turn &* small &+ place)
     }
 
-    /// Does the share of work of one small partition.
+    /// Runs the slice of the work that belongs to one small partition.
     @_noLocks @_noAllocation
     mutating func work() {
         turn = turn &+ 1

@@ -43,7 +43,7 @@ public struct Delay: ~Copyable, Effect {
 
     /// Length of the delay lines in seconds.
     public static var span: Float { @_noLocks @_noAllocation get { 6 } }
-    /// Largest change of the time per time.
+    /// Largest change of the time between echoes, seconds per second.
     private static var fastest: Double { @_noLocks @_noAllocation get { 0.5 } }
     private static var taps: Int { @_noLocks @_noAllocation get { 6 } }
 
@@ -122,7 +122,7 @@ public struct Delay: ~Copyable, Effect {
             at = rest(leftSamples, rightSamples, frames: frames, gain: first, feedback: feedback, crossing: crossing)
         }
         while at < frames {
-            // Feedback has to be written before it is read; a delay that becomes shorter leaves less of it.
+            // Feedback has to be written before it is read: a delay that becomes shorter allows fewer frames at once.
             let shrinkage = smoother.isResting(at: target) ? 1 : 1 + Self.fastest
             let count = min(laneCount, min(frames &- at, Int(clamping: (smoother.delay - 4) / shrinkage)))
             let step = smoother.advance(to: target, limit: limit, frames: count)
@@ -159,7 +159,7 @@ public struct Delay: ~Copyable, Effect {
         }
     }
 
-    /// The common case, in whole vectors: one tap at a whole sample. Returns the number of frames processed.
+    /// Processes the common case, one tap at a whole sample, in whole vectors. Returns the number of frames processed.
     @_noLocks @_noAllocation
     private mutating func rest(
         _ leftSamples: UnsafeMutablePointer<Float>, _ rightSamples: UnsafeMutablePointer<Float>, frames: Int,

@@ -51,7 +51,7 @@ public struct Equaliser: ~Copyable, Effect {
         }
     }
 
-    /// Type of a band; numbers beyond are off.
+    /// Type of a band; any other number is off.
     public enum Shape: Int, CaseIterable, Sendable {
         case off, peak, lowShelf, highShelf, lowPass, highPass
     }

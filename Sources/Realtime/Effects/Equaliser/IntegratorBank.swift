@@ -3,11 +3,10 @@ internal import DSP
 
 /// Eight second-order sections, each a loop of two integrators, during the change from one filter to another.
 ///
-/// A direct form stores sums in which large numbers nearly cancel, so that changing coefficients make it ring and
-/// click. Integrators store the filter's state independently of frequency and width, so that changing these makes no
-/// step. During a change, every section is a filter of the same type as its ends: frequency and width change by equal
-/// ratios, gains linearly. Source: Zavalishin, "The Art of VA Filter Design", 2018, chapter 4; for its stability under
-/// modulation: Wishnick, "Time-varying filters for musical applications", 2014.
+/// A direct form stores sums in which large numbers nearly cancel, so that changing coefficients make it ring and click. Integrators store
+/// the filter's state independently of frequency and width, so that changing these makes no step. During a change, every section is a
+/// filter of the same type as before and after: frequency and width change by equal ratios, gains linearly. Source: Zavalishin, "The Art of
+/// VA Filter Design", 2018, chapter 4; for its stability under modulation: Wishnick, "Time-varying filters for musical applications", 2014.
 struct IntegratorBank: BitwiseCopyable, Sendable {
     /// tan(pi frequency / rate).
     private(set) var g = SIMD8<Double>(repeating: 1)

@@ -65,7 +65,7 @@ extension Section {
             ?? highPass(prototype, .init(0.4 * f, 0.7 * f, f), rate)
     }
 
-    /// Last attempt, mostly for bands at very high frequencies.
+    /// Designs a section when all else has failed, mostly for bands at very high frequencies.
     @_noLocks @_noAllocation
     private static func near(_ prototype: Prototype, _ f: Double, top: Double, _ rate: Double) -> Section? {
         fit(prototype, .init(0.5 * f, 0.75 * f, 0.9 * f, f), rate)

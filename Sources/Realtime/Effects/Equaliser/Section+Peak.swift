@@ -1,7 +1,7 @@
 internal import CRealtime
 
 extension Section {
-    /// The peak section with the smallest largest difference from the prototype in decibels.
+    /// The peak section whose largest difference from the prototype in decibels is smallest.
     ///
     /// Such a section is exact at 0 Hz and at four frequencies, and has the same largest difference between all of them
     /// (Chebyshev's alternation). Starting near these frequencies, each iteration narrows the intervals with large

@@ -3,7 +3,7 @@ internal import DSP
 
 /// A copy of the sound with a short, modulated delay; together with the dry sound a comb filter with moving notches.
 ///
-/// With as much dry sound and no feedback, notches are at (k + 1/2) / delay. No latency.
+/// With equal parts of dry sound and no feedback, notches are at (k + 1/2) / delay. No latency.
 public struct Flanger: ~Copyable, Effect {
     public struct Settings: EffectSettings {
         /// Sweep frequency, Hz.
@@ -21,7 +21,7 @@ public struct Flanger: ~Copyable, Effect {
     private let rate: Float
     private var copy: ModulatedDelay
     private var feedback = Smoother()
-    /// Delays of the two sides and gains of the feedback, sixteen frames and as many that nothing reads.
+    /// Delays of the two sides and gains of the feedback, sixteen frames each, with room for as many beyond them.
     private let rows = Row(6 * laneCount)
 
     public let latency = 0
@@ -76,7 +76,7 @@ public struct Flanger: ~Copyable, Effect {
         }
     }
 
-    /// Up to sixteen frames with feedback, which has to be written before it is read: short delays need several parts.
+    /// Processes up to sixteen frames with feedback. It has to be written before it is read: short delays take several parts.
     @_noLocks @_noAllocation @inline(__always)
     private mutating func feed(
         _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ delays: (left: Lanes, right: Lanes), _ gains: Lanes,

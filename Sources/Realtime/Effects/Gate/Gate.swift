@@ -87,7 +87,7 @@ public struct Gate: ~Copyable, Effect {
         }
     }
 
-    /// Returns true when the gate stays open or closed through all of these frames, which are then counted.
+    /// Returns true when the gate stays open or closed through all of these frames, and counts them in that case.
     @_noLocks @_noAllocation @inline(__always)
     private mutating func staysAsItIs(_ level: Lanes, _ count: Int, opening: Float, closing: Float, hold: Float) -> Bool {
         guard count == laneCount else { return false }

@@ -3,11 +3,11 @@ internal import DSP
 
 /// Keeps the true peak below a ceiling for any input, to protect hearing.
 ///
-/// Peaks between samples are found by interpolation to four times the rate and by parabolas. The gain required by a
-/// peak is held for as long as the sound is delayed and then averaged over that time, so that the reduction is
-/// complete, without an edge, when the peak arrives. It is held for another ``hold`` before it falls, so that the gain of a low tone
-/// does not move from peak to peak, which would distort it. NaN and infinite samples become silence. Always on: there is no
-/// bypass. Sound that is too quiet for a peak above the ceiling is only delayed, which costs next to nothing.
+/// Peaks between samples are found by interpolation to four times the rate and by parabolas. The gain required by a peak is held for as
+/// long as the sound is delayed and then averaged over that time, so that the reduction rises smoothly and is complete when the peak
+/// arrives. It is held for another ``hold`` before it falls, so that the gain of a low tone does not move from peak to peak, which would
+/// distort it. NaN and infinite samples become silence. Always on: there is no bypass. Sound that is too quiet for a peak above the ceiling
+/// is only delayed, which takes very little computation.
 public struct Limiter: ~Copyable, Sendable {
     public struct Settings: BitwiseCopyable, Sendable, Equatable {
         /// Largest true peak of the output, dBFS.
@@ -54,7 +54,8 @@ public struct Limiter: ~Copyable, Sendable {
     /// Settings in decibels, and as factors.
     private var decibels = SIMD2<Float>(repeating: .nan)
     private var factors = SIMD2<Float>(repeating: 1)
-    /// Largest samples of the latest frames and of those before, at least ``PeakFinder/reach`` together, and the number of the latest.
+    /// Largest samples of the latest frames and of those before them, together at least ``PeakFinder/reach`` frames, and the number of the
+    /// latest frames.
     private var loudest: Float = 0
     private var loudestBefore: Float = 0
     private var counted = 0

@@ -4,15 +4,15 @@ internal import Glibc
 
 /// The largest magnitude of two sides at and after each sample, including between samples.
 ///
-/// Three interpolated points after each sample, by least-squares filters of 32 taps, and a parabola through each point and
-/// its neighbours. Frequencies just below half the rate depend on samples far from a peak, more than the filters have.
-/// A peak near the ceiling counts as higher by a share of their level, so that in white noise, which has as much energy
-/// there as elsewhere, no peak passes more than 0.2 dB above the ceiling. Sound below 0.42 of the rate, 20 kHz at 48 kHz,
-/// has no such margin, nor has sound whose peaks are more than 1 dB below the ceiling.
+/// Three interpolated points after each sample, by least-squares filters of 32 taps, and a parabola through each point and its neighbours.
+/// Frequencies just below half the rate depend on samples farther from a peak than the filters reach. A peak near the ceiling counts as
+/// higher by a share of their level, so that in white noise, which has as much energy there as elsewhere, no peak passes more than 0.2 dB
+/// above the ceiling. Sound below 0.42 of the rate, 20 kHz at 48 kHz, has no such margin, nor has sound whose peaks are more than 1 dB
+/// below the ceiling.
 struct PeakFinder: ~Copyable, Sendable {
     /// Latency in samples.
     static var delay: Int { @_noLocks @_noAllocation get { half } }
-    /// Samples before a block that have a part in its peaks, at most.
+    /// Largest number of samples before a block that its peaks depend on.
     static var reach: Int { @_noLocks @_noAllocation get { 64 } }
     /// Number of pairs of taps, symmetric about the middle between two samples.
     private static var half: Int { @_noLocks @_noAllocation get { 16 } }
@@ -22,9 +22,9 @@ struct PeakFinder: ~Copyable, Sendable {
     private static let weight = 0.01
     /// Margin of a peak as a share of the level of frequencies near half the rate.
     private static var margin: Float { @_noLocks @_noAllocation get { 1 } }
-    /// Peaks from this share of the ceiling on have that margin: the filters may miss as much of a peak just above it.
+    /// Share of the ceiling from which on peaks have that margin: the filters may miss so much of a peak just above the ceiling.
     private static var nearly: Float { @_noLocks @_noAllocation get { 0.9 } }
-    /// Upper limit of that level, so that one wild sample is soon forgotten.
+    /// Upper limit of that level, so that the effect of one extreme sample decays soon.
     private static var highest: Float { @_noLocks @_noAllocation get { 64 } }
     /// Samples in which that level decays by a factor of e.
     private static let decay: Float = 200
@@ -94,7 +94,7 @@ struct PeakFinder: ~Copyable, Sendable {
     private let largestCurvature: Row
     private let curvature: Float
     private let sample: Float
-    /// Largest ratio of a peak to the samples that have a part in it.
+    /// Largest ratio of a peak to the samples that it depends on.
     let most: Float
     /// Levels near half the rate, left and right.
     private var leftHigh = PeakFollower()

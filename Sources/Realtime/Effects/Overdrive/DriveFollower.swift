@@ -30,7 +30,7 @@ struct DriveFollower: BitwiseCopyable, Sendable {
     /// - Parameters:
     ///   - wanted: share of the level to follow, 0 to 1.
     ///   - step: share of the way to it that this block covers.
-    /// - Returns: binary logarithm of the factor by which the input is regarded as too loud; 0 where nothing follows.
+    /// - Returns: binary logarithm of the factor by which drive and level treat the input as too loud; 0 when nothing follows it.
     @_noLocks @_noAllocation
     mutating func advance(
         _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, frames: Int, share wanted: Float, step: Float

@@ -4,9 +4,9 @@ internal import DSP
 /// Low-pass from a rate to four times that rate, and from there back to twice the rate, with four rows of samples at the
 /// lowest rate: two half-band filters in series, which leave every second sample unchanged.
 ///
-/// Both have linear phase and are optimal in the minimax sense (Lawson's iteration): at 48 kHz flat to 20 kHz; the
-/// second has its stop band from 76 kHz at -119 dB. The first, from 28 kHz, has -88 dB, and -118 dB from 44 kHz: an image of a tone
-/// below 4 kHz, of which 40 dB of drive make aliases of the curve `fold`, stays small.
+/// Both have linear phase and are optimal in the minimax sense (Lawson's iteration): at 48 kHz flat to 20 kHz; the second has its stop band
+/// from 76 kHz at -119 dB. The first, from 28 kHz, has -88 dB, and -118 dB from 44 kHz: this keeps the image of a tone below 4 kHz small,
+/// which becomes aliases with the curve `fold` and 40 dB of drive.
 struct OversamplingFilter: ~Copyable, Sendable {
     /// Delay of the first filter in samples at the lower rate.
     static var first: Int { @_noLocks @_noAllocation get { 18 } }

@@ -1,11 +1,10 @@
 internal import CRealtime
 internal import DSP
 
-/// Mean of a curve over each step between samples that follow each other, which stands for the later sample: antiderivative
-/// antialiasing (Parker, Zavalishin and Le Bivic, "Reducing the aliasing of nonlinear waveshaping using continuous-time
-/// convolution", DAFx 2016).
+/// Mean of a curve over the step from one sample to the next, used as the output of the later one: antiderivative antialiasing (Parker,
+/// Zavalishin and Le Bivic, "Reducing the aliasing of nonlinear waveshaping using continuous-time convolution", DAFx 2016).
 struct StepMean: BitwiseCopyable {
-    /// Steps below it are averaged by their middle, since the quotient of two small differences is not exact.
+    /// Size of a step below which its middle is used instead of its mean, since the quotient of two small differences is not exact.
     private static var smallest: Float { @_noLocks @_noAllocation @inline(__always) get { 0.015 } }
 
     private let curve: AntiderivativeCurve

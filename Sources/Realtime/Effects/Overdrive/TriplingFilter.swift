@@ -3,8 +3,8 @@ internal import DSP
 
 /// Low-pass between four times a rate and twelve times that rate in both directions.
 ///
-/// Linear phase, optimal in the minimax sense (Lawson's iteration): at 48 kHz, points between samples are exact to -131 dB
-/// up to 20 kHz, and the way back removes the images of that band, by which aliases would arise, to -87 dB.
+/// Linear phase, optimal in the minimax sense (Lawson's iteration): at 48 kHz, points between samples are exact to -131 dB up to 20 kHz,
+/// and on the way back, sound that would alias into that band is attenuated by 87 dB.
 struct TriplingFilter: ~Copyable, Sendable {
     /// Delay in samples at the lowest rate, for each direction.
     static var delay: Int { @_noLocks @_noAllocation get { 1 } }

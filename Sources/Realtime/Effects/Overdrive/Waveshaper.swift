@@ -3,7 +3,7 @@ internal import DSP
 
 /// The curves of ``Overdrive``, each with its share, over one block.
 struct Waveshaper: BitwiseCopyable, Sendable {
-    /// Samples at a multiple of the rate for each sample.
+    /// Number of oversampled samples for each sample.
     static var phases: Int { @_noLocks @_noAllocation @inline(__always) get { 12 } }
 
     private let drive: Ramp

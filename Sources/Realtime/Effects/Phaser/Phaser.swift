@@ -1,7 +1,8 @@
 internal import CRealtime
 internal import DSP
 
-/// A modulated chain of allpass filters; together with the dry sound it makes inharmonic notches, the deepest at equal parts.
+/// A modulated chain of allpass filters; together with the dry sound it makes inharmonic notches, which are deepest with equal parts of
+/// both.
 ///
 /// First-order sections. The feedback loop has no delay and is solved in every frame, so that notches and peaks are at
 /// the same frequencies as in the analogue circuit. No latency.

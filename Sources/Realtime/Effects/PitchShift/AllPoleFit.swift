@@ -4,9 +4,9 @@ internal import DSP
 /// Resonances between the partials of a sound: an all-pole model up to 8 kHz that is fitted to the powers of the partials alone.
 ///
 /// Discrete all-pole modelling (El-Jaroudi and Makhoul, "Discrete all-pole modeling", IEEE Trans. Signal Proc. 1991). A vocal tract is
-/// nearly all-pole, so that a formant between two partials, about which their levels say little, follows from all of them. The
-/// frequencies are those of the bilinear transform, by which the poles of an analogue system remain poles: with the zeros that it
-/// adds at the upper end, five formants are exactly ten poles.
+/// nearly all-pole, so that all partials together determine a formant between two of them, whose own levels say little about it. The
+/// frequencies are those of the bilinear transform, by which the poles of an analogue system remain poles: with the zeros that it adds at
+/// the upper end, five formants are exactly ten poles.
 struct AllPoleFit: ~Copyable, Sendable {
     private static var order: Int { @_noLocks @_noAllocation @inline(__always) get { 12 } }
     /// Number of zeros at the upper end, which the model leaves out.
@@ -132,7 +132,7 @@ struct AllPoleFit: ~Copyable, Sendable {
         }
     }
 
-    /// One step: the predictor whose model has the correlations of the partials where they are.
+    /// Takes one step towards the predictor whose model has the same correlations as the partials, sampled at their frequencies.
     @_noLocks @_noAllocation
     private func advance(_ known: Int) {
         for i in 0...poles { next[i] = 0 }
@@ -158,7 +158,7 @@ struct AllPoleFit: ~Copyable, Sendable {
         for i in 0...poles { predictor[i] = 0.5 * (predictor[i] + next[i]) }
     }
 
-    /// Writes the levels of all bins: beyond the model's reach that at its end.
+    /// Writes the levels of all bins; beyond the model's reach, all have the level at its end.
     @_noLocks @_noAllocation
     func levels(into levels: UnsafeMutablePointer<Float>, bins: Int) {
         guard poles > 0 else { return rt_zero(levels, bins) }

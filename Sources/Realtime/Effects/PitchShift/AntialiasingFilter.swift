@@ -4,15 +4,14 @@ internal import Glibc
 
 /// Removes frequencies that would be shifted above half the rate and alias.
 ///
-/// A Chebyshev low-pass of sixteenth order with 0.05 dB of ripple, -50 dB at 1.15 times its edge; without a shift it
-/// passes the input exactly. In both cases it delays by ``delay`` samples, in addition to the delay of its poles. A new
-/// edge is faded in by a filter that has run for some time already: jumping coefficients, and a filter of this order that begins
-/// to run, ring louder than what is heard beside them.
+/// A Chebyshev low-pass of sixteenth order with 0.05 dB of ripple, -50 dB at 1.15 times its edge; without a shift it passes the input
+/// exactly. In both cases it delays by ``delay`` samples, in addition to the delay of its poles. A new edge is faded in by a filter that
+/// has run for some time already: a jump of the coefficients, or the start of a filter of this order, would be heard as ringing.
 struct AntialiasingFilter: ~Copyable, Sendable {
     /// Each of its eight sections delays by one frame.
     static var delay: Int { @_noLocks @_noAllocation get { 7 } }
     private static let ripple = 0.05
-    /// Duration of the fade to another edge, seconds, and the time before it in relation to that.
+    /// Duration of the fade to another edge, seconds, and the settling time before it relative to that.
     private static let fadeTime: Float = 0.016
     private static var settling: Float { @_noLocks @_noAllocation get { 2 } }
     /// Edge relative to the frequency that is shifted to half the rate.
@@ -23,7 +22,7 @@ struct AntialiasingFilter: ~Copyable, Sendable {
     private var squared = SIMD8<Double>.zero
     private var heard = Filter()
     private var coming = Filter()
-    /// Progress of the fade to the new edge, which begins at 0; 1 after it.
+    /// Progress of the fade to the new edge: negative while the new filter settles, 1 after the fade.
     private var fade: Float = 1
     private let fadeStep: Float
     private var ratio = 1.0

@@ -195,13 +195,13 @@ struct FormantPreserver: ~Copyable, Sendable {
         follow(leftSamples, rightSamples, plain, count)
         let line = Ramp(from: gainBefore, to: gain, frames: count).lanes(0)
         let peaks = Ramp(from: peakBefore, to: peakIn, frames: count).lanes(0)
-        // Immediately at the beginning of sound.
+        // The present samples count as well, so that the limit rises at once when sound begins.
         let corner = 2 * rt_max16(peaks, rt_max16(rt_abs16(plain.left), rt_abs16(plain.right)))
         leftSamples = Self.bounded(leftSamples * line, corner)
         rightSamples = Self.bounded(rightSamples * line, corner)
     }
 
-    /// Unchanged up to `corner`, never above twice that.
+    /// Limits the magnitudes of samples: unchanged up to `corner`, never above twice that.
     @_noLocks @_noAllocation @inline(__always)
     private static func bounded(_ samples: Lanes, _ corner: Lanes) -> Lanes {
         let size = rt_abs16(samples)

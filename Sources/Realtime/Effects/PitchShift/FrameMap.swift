@@ -1,16 +1,15 @@
 internal import CRealtime
 internal import DSP
 
-/// Chooses which sound a frame of ``PhaseVocoder`` shows, and where it may be heard, so that an attack is heard once, and in
-/// time.
+/// Chooses the part of the input that a frame of ``PhaseVocoder`` holds, and the part of the output that it may reach, so that an attack is
+/// heard once and in time.
 ///
-/// After an attack the sound is resampled from there on, without any change of phases, as long as the frames may lead or lag;
-/// later they return to the time of the output. Frames before an attack do not show it, and no frame is heard on the
-/// other side of it.
+/// After an attack the sound is resampled from there on, without any change of phases, as long as the frames may lead or lag; later they
+/// return to the time of the output. Frames before an attack do not contain it, and no frame is heard on the other side of it.
 struct FrameMap: BitwiseCopyable, Sendable {
     /// Output sample of the frame's centre.
     private(set) var centre = 0
-    /// Input sample of the frame's centre, and the rest of it.
+    /// Input sample of the frame's centre, and the fraction beyond it.
     private(set) var place = 0
     private(set) var rest = 0.0
     /// The attack before the frame; long ago if there was none.
@@ -66,7 +65,7 @@ struct FrameMap: BitwiseCopyable, Sendable {
         }
         next = onsets.next
         let since = Double(centre &- attack)
-        // The first frame shows the attack, even where it needs sound that is still to come.
+        // The first frame contains the attack, even where it needs input that has not arrived yet.
         isRaw = isFirst || since < (ratio > 1 ? min(rawLength, farthest / (ratio - 1)) : rawLength)
         lead = isRaw ? (ratio - 1) * since : min(0.8 * lead, farthest)
         if isUnshifted || abs(lead) < 0.01 { lead = 0 }
@@ -78,7 +77,7 @@ struct FrameMap: BitwiseCopyable, Sendable {
         if hop == 0 { isReset = true }
     }
 
-    /// Cuts the window of a frame short at the attacks before and after it, and where the input ends.
+    /// Shortens the window of a frame at the attacks before and after it, and where the input ends.
     ///
     /// - Parameter shape: window of the frame.
     @_noLocks @_noAllocation

@@ -29,7 +29,7 @@ struct GrainSum: ~Copyable, Sendable {
     private let weights: Row
     private let mask: Int
 
-    /// - Parameter longest: samples that are waiting at once.
+    /// - Parameter longest: largest number of output samples in progress.
     init(longest: Int) {
         var size = 64
         while size < longest { size *= 2 }

@@ -92,7 +92,7 @@ struct OnsetFinder: ~Copyable, Sendable {
         clock = clock &+ segment
     }
 
-    /// Adds a segment to what follows a possible attack, and decides after the last one.
+    /// Adds a segment after a possible attack, and decides after the last one whether it is an attack.
     @_noLocks @_noAllocation
     private mutating func confirm() {
         risen += energy

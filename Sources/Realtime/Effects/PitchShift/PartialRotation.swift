@@ -55,7 +55,7 @@ struct PartialRotation: ~Copyable, Sendable {
     /// - Parameters:
     ///   - hop: samples between this frame and the last one.
     ///   - stretched: samples between the same frames in the output before it is resampled.
-    ///   - isReset: the frame is left as it is.
+    ///   - isReset: whether the frame keeps its phases.
     @_noLocks @_noAllocation
     mutating func find(
         _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, hop: Int, stretched: Double, isReset: Bool

@@ -4,8 +4,8 @@ internal import DSP
 /// Shifts the pitch of chords and of attacks alike: a phase vocoder with the latency of its long frames.
 ///
 /// A frame of 171 ms at 48 kHz, or twice as long, is analysed every 11 ms. Its partials keep their phases to each other
-/// (``PartialRotation``), it is read at the speed of the shift, and frames are added up (``GrainSum``). Attacks are
-/// resampled from where they begin (``FrameMap``). The work of a frame is spread over eight turns.
+/// (``PartialRotation``), it is read at the speed of the shift, and frames are added up (``GrainSum``). Attacks are resampled from where
+/// they begin (``FrameMap``). The work of a frame is spread over time in eight slices.
 ///
 /// Partials of several notes that are nearer to each other than 12 Hz beat within a frame of 171 ms and are shifted as one that
 /// beats; the long frame separates them down to 6 Hz.
@@ -83,7 +83,7 @@ struct PhaseVocoder: ~Copyable, Sendable {
         clock = 0
     }
 
-    /// Frames until the next turn of work, 1 or more: the most that ``process(_:_:count:)`` takes.
+    /// Frames until the next slice of work, 1 or more: the most that one call of ``process(_:_:count:)`` may handle.
     var room: Int {
         @_noLocks @_noAllocation @inline(__always) get {
             let turn = hop / Self.turns
@@ -91,7 +91,7 @@ struct PhaseVocoder: ~Copyable, Sendable {
         }
     }
 
-    /// Sets the frequency ratio, and whether formants stay where they are, for the frames that begin.
+    /// Sets the frequency ratio, and whether formants stay where they are, for frames that begin from now on.
     @_noLocks @_noAllocation
     mutating func set(ratio: Double, keepsFormants: Bool) {
         self.ratio = ratio
@@ -112,7 +112,7 @@ struct PhaseVocoder: ~Copyable, Sendable {
         if clock % turn == 0 { work(clock / turn % Self.turns) }
     }
 
-    /// Does the share of work of one turn.
+    /// Runs one of the eight slices of a frame's work.
     @_noLocks @_noAllocation
     private mutating func work(_ turn: Int) {
         switch turn {

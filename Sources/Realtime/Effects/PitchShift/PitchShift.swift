@@ -12,7 +12,7 @@ internal import DSP
 /// To keep formants, the spectral envelope is removed by linear prediction before the sound is written and restored
 /// after it was read; the range that would come from above half the rate of the input stays empty.
 ///
-/// All this has low latency; ``PhaseVocoder`` is the other quality.
+/// This method has low latency; the other settings of the quality use ``PhaseVocoder``.
 public struct PitchShift: ~Copyable, Effect {
     public struct Settings: EffectSettings {
         /// Shift, semitones.
@@ -47,7 +47,7 @@ public struct PitchShift: ~Copyable, Effect {
     private var rightRest: DelayLine
     /// Crossfade to the sound with preserved formants.
     private var keeping = Smoother()
-    /// Frames since formants were last to be kept, and frames in the lines without the envelope.
+    /// Frames since the setting to keep formants was last on, and frames in the lines without the envelope.
     private var unwanted = 1 << 40
     private var filled = 1 << 40
     private var smoother: RatioSmoother
@@ -139,7 +139,7 @@ public struct PitchShift: ~Copyable, Effect {
         var at = 0
         while at < frames {
             let count = min(laneCount, frames &- at)
-            // From frame to frame the reader falls behind by this much; a smoother one changes it evenly.
+            // From frame to frame the reader falls behind by this much, which changes evenly while the ratio is smoothed.
             let before = 1 - smoother.ratio
             let after = 1 - smoother.advance(to: octaves, frames: count)
             if fade >= 1 { jumpIfDue(after) }
@@ -234,7 +234,7 @@ public struct PitchShift: ~Copyable, Effect {
         }
     }
 
-    /// Formants remain preserved until they are inaudible, and for a while in case the setting returns.
+    /// Keeps preserving formants until the fade is over, and for a while in case the setting returns.
     /// - Returns: whether formants are kept in this block.
     @_noLocks @_noAllocation
     private mutating func wantsKeeping(_ isWanted: Bool, _ frames: Int) -> Bool {

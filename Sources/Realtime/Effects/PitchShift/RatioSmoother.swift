@@ -3,7 +3,7 @@ internal import DSP
 
 /// The frequency ratio of a shift smoothed towards another one, without a step of its speed.
 struct RatioSmoother: BitwiseCopyable, Sendable {
-    /// Octaves: a fortieth of a cent.
+    /// Largest difference from the target that ends the smoothing, octaves: a fortieth of a cent.
     private static var tolerance: Float { @_noLocks @_noAllocation get { 2e-5 } }
 
     private let rate: Float

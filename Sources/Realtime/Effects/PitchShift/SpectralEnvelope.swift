@@ -3,9 +3,9 @@ internal import DSP
 
 /// Spectral envelope of a frame through its strongest partials, and the gains that keep it in place when the partials move.
 ///
-/// Partials are local maxima within 50 Hz that are at most 36 dB below the strongest within 250 Hz, so that what lies
-/// between the harmonics of a voice does not count. Between them the envelope has the resonances of ``AllPoleFit``, whose
-/// differences to the partials are interpolated. The power stays the same.
+/// Partials are local maxima within 50 Hz that are at most 36 dB below the strongest within 250 Hz, so that sound between the harmonics of
+/// a voice does not count. Between them the envelope has the resonances of ``AllPoleFit``, whose differences to the partials are
+/// interpolated. The power stays the same.
 struct SpectralEnvelope: ~Copyable, Sendable {
     private let bins: Int
     /// Bins in 50 Hz and in 250 Hz.
@@ -88,7 +88,7 @@ struct SpectralEnvelope: ~Copyable, Sendable {
         guard count > 0 else { return rt_zero(levels, bins) }
         resonances.fit(places, heights, count: count)
         resonances.levels(into: levels, bins: bins)
-        // The rests of the partials.
+        // Differences between the partials and the resonances.
         for i in 0..<count {
             let whole = min(bins &- 2, Int(clamping: places[i]))
             heights[i] -= levels[whole] + (places[i] - Float(whole)) * (levels[whole &+ 1] - levels[whole])
@@ -109,7 +109,7 @@ struct SpectralEnvelope: ~Copyable, Sendable {
         heights.samples[count] = three[1] - 0.25 * (three[0] - three[2]) * offset
     }
 
-    /// Adds the rests of the partials to the levels, connected by cubics (Catmull and Rom 1974).
+    /// Adds the differences at the partials to the levels, interpolated by cubics (Catmull and Rom 1974).
     @_noLocks @_noAllocation
     private func connect(_ count: Int) {
         let (places, heights, levels) = (places.samples, heights.samples, levels.samples)

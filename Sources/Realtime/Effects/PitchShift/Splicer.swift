@@ -1,7 +1,7 @@
 internal import CRealtime
 internal import DSP
 
-/// Range of the reader of ``PitchShift``, and its jumps.
+/// Range and jumps of the reader of ``PitchShift``.
 struct Splicer: BitwiseCopyable, Sendable {
     /// Samples: the smallest delay after a jump, the delay beyond which the reader jumps forwards, and the length of
     /// the lines.

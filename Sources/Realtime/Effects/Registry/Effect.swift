@@ -1,7 +1,7 @@
-/// Stereo sound in, stereo sound out, in place: the sound of the effect alone, which a slot joins with the dry sound.
+/// Processes stereo sound in place. The output is the sound of the effect alone, which a slot mixes with the dry sound.
 ///
-/// All memory is allocated by the initializer; every setting may jump at any block and is smoothed inside. An effect is
-/// used by one thread at a time.
+/// The initializer allocates all memory. Every setting may jump at any block; the effect smooths it. An effect is used by one thread at a
+/// time.
 public protocol Effect: ~Copyable, Sendable {
     associatedtype Settings: EffectSettings
 
@@ -14,7 +14,7 @@ public protocol Effect: ~Copyable, Sendable {
     init(rate: Float, largestBlock: Int)
 
     /// - Parameters:
-    ///   - settings: first settings. Those whose declaration says that they rebuild the effect hold as long as it exists.
+    ///   - settings: first settings. Those that are declared to rebuild the effect stay in force for as long as it exists.
     ///   - response: impulse response at `rate`, for effects that have a file; nil for silence.
     init(rate: Float, largestBlock: Int, settings: Settings, response: ResponseSpectra?)
 

@@ -6,8 +6,8 @@ public struct EffectBenchmark<Settings: EffectSettings>: Sendable {
     let response: (@Sendable () -> ResponseSpectra)?
 
     /// - Parameters:
-    ///   - peer: seconds of sound per second of one processor core, as the fastest comparable program was measured on a machine of
-    ///     this class; nil when none was.
+    ///   - peer: speed of the fastest comparable program on a machine of this class, seconds of sound per second of one processor core; nil
+    ///     when none was measured.
     ///   - change: applied to the initial settings before each block; blocks are counted from 0.
     public init(
         _ name: String, peer: Double? = nil,

@@ -25,7 +25,7 @@ public struct EffectCall: BitwiseCopyable {
         self.effect = effect
     }
 
-    /// Carries the operation out on an effect of type `Kind`.
+    /// Runs the operation on an effect of type `Kind`.
     ///
     /// - Parameter argument: points to an `EffectCall`.
     @inline(__always)

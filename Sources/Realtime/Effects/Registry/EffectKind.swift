@@ -9,10 +9,10 @@ public final class EffectKind: Sendable {
     public struct Parameter: Sendable {
         /// Name in files and addresses.
         public let name: String
-        /// Former name in files and addresses, an alias for a release; nil for all but those that were renamed.
+        /// Former name in files and addresses, kept as an alias for one release; nil unless the parameter was renamed.
         public let former: String?
         public let spec: ParameterSpec
-        /// True when another value takes a new instance of the effect, because its latency or its memory depends on it.
+        /// True when another value requires a new instance of the effect, because its latency or its memory depends on it.
         public let rebuilds: Bool
 
         /// Declaration of the address with the former name.
@@ -61,7 +61,7 @@ public final class EffectKind: Sendable {
 
     /// - Parameters:
     ///   - name: in lower case with hyphens.
-    ///   - wetDry: the way in which a slot joins the effect with the dry sound.
+    ///   - wetDry: the way in which a slot mixes the effect with the dry sound.
     ///   - call: passes its argument on to ``EffectCall/run(_:_:)`` with the effect's type; it captures nothing.
     public init<Kind: Effect & ~Copyable>(
         _: Kind.Type, _ name: String, _ summary: String, files: [EffectFile] = [],
@@ -118,7 +118,7 @@ public final class EffectKind: Sendable {
     /// Milliseconds between repetitions; nil for effects that do not repeat the sound.
     ///
     /// - Parameters:
-    ///   - values: one number for each parameter that is one.
+    ///   - values: one number for each numeric parameter.
     ///   - tempo: beats per minute.
     public func interval(_ values: [Float], tempo: Float) -> Float? { intervalOf(values, tempo) }
 }
@@ -132,7 +132,7 @@ extension EffectKind: Hashable, CustomStringConvertible {
 }
 
 extension String {
-    /// In lower case, with hyphens before what were capital letters.
+    /// The text in lower case, with a hyphen before each former capital letter.
     fileprivate var hyphenated: String {
         reduce(into: "") { $0 += $1.isUppercase ? "-" + $1.lowercased() : String($1) }
     }

@@ -7,10 +7,10 @@ public struct EffectParameter<Settings: BitwiseCopyable>: Sendable {
     /// Position of the stored property among the others.
     let index: Int
     let spec: ParameterSpec
-    /// Former name, an alias for a release.
+    /// Former name, kept as an alias for one release.
     let former: String?
 
-    /// True when another value takes a new instance of the effect.
+    /// True when another value requires a new instance of the effect.
     let rebuilds: Bool
 
     public init(_ property: KeyPath<Settings, Float>, _ spec: ParameterSpec, former: String? = nil, rebuilds: Bool = false) {

@@ -1,4 +1,4 @@
-/// The effects of the program. An effect is added by its folder and one line here.
+/// The effects of the program. A new effect needs its folder and one line here.
 public struct EffectRegistry: Sendable {
     public static let standard = EffectRegistry([
         .delay,

@@ -42,7 +42,7 @@ extension EffectSettings {
         return row
     }
 
-    /// Names of the stored properties in their order; those of a nested value follow its own name.
+    /// Names of the stored properties in their order; those of a nested value begin with its own name.
     static func names(of settings: Any) -> [String] {
         Mirror(reflecting: settings).children.flatMap { child in
             let label = child.label ?? ""

@@ -3,8 +3,8 @@ public import DSP
 
 /// One effect of any kind, set by a row of numbers in the order of its parameters.
 ///
-/// Its output stays in the `SoundRange`: an effect that leaves it, because its state has been spoilt or its gain is absurd, is cleared and
-/// fades in again. An effect that leaves it again within ``pause`` is silent until then.
+/// Its output stays in the `SoundRange`: an effect that leaves it, because of a corrupt state or an excessive gain, is cleared and fades in
+/// again. An effect that leaves it again within ``pause`` is silent until then.
 public struct EffectUnit: ~Copyable, Sendable {
     public let kind: EffectKind
     /// Delay of the output in samples.
@@ -46,7 +46,7 @@ public struct EffectUnit: ~Copyable, Sendable {
     /// Samples after the end of the input until the output is below -60 dB.
     ///
     /// - Parameters:
-    ///   - values: one number for each parameter that is one.
+    ///   - values: one number for each numeric parameter.
     ///   - tempo: beats per minute.
     @_noLocks @_noAllocation
     public func tail(_ values: UnsafePointer<Float>, tempo: Float) -> Int {
@@ -68,7 +68,7 @@ public struct EffectUnit: ~Copyable, Sendable {
     /// Processes one block in place.
     ///
     /// - Parameters:
-    ///   - values: one number for each parameter that is one.
+    ///   - values: one number for each numeric parameter.
     ///   - tempo: beats per minute.
     @_noLocks @_noAllocation
     public mutating func process(
@@ -91,7 +91,7 @@ public struct EffectUnit: ~Copyable, Sendable {
         if !verdict.isPlausible { heal(verdict) }
     }
 
-    /// Clears the effect now, or after the pause when it has just been cleared.
+    /// Clears the effect now or, when it was cleared less than ``pause`` ago, once that time has passed.
     @_noLocks @_noAllocation @inline(never)
     private mutating func heal(_ verdict: SoundRange.Verdict) {
         counts.note(verdict)

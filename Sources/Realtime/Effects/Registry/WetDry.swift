@@ -1,7 +1,7 @@
 internal import CRealtime
 internal import Glibc
 
-/// The law by which a slot joins an effect with the dry sound, and the share with which it begins. Each effect declares its own.
+/// The law by which a slot mixes an effect with the dry sound, and the initial share. Each effect declares its own.
 public struct WetDry: Sendable, Equatable {
     public enum Law: BitwiseCopyable, Sendable {
         /// Amplitudes that add up to 1, for effects whose sound resembles the dry one: a filter, a comb, a distortion.
@@ -13,8 +13,8 @@ public struct WetDry: Sendable, Equatable {
     public let law: Law
     /// Initial share of the effect, 0 to 1.
     public let initial: Float
-    /// Initial value of the mix that the effect itself had in rack files of version 1, beside that of the slot; nil for an effect
-    /// that had none.
+    /// Initial value of the effect's own mix in rack files of version 1, which existed beside that of the slot; nil for an effect without
+    /// one.
     public let former: Float?
 
     public static func linear(_ initial: Float, former: Float? = nil) -> Self {
@@ -28,7 +28,7 @@ public struct WetDry: Sendable, Equatable {
 
 extension WetDry.Law {
     /// Gain factors of the effect and of the dry sound.
-    /// - Parameter share: of the effect, 0 to 1; at both ends the gains are exactly 0 and 1.
+    /// - Parameter share: share of the effect, 0 to 1; at both ends the gains are exactly 0 and 1.
     @_noLocks @_noAllocation
     public func gains(_ share: Float) -> (wet: Float, dry: Float) {
         switch self {

@@ -3,7 +3,8 @@ internal import DSP
 
 /// Four allpass filters in series, which spread an impulse over time without changing its spectrum (Schroeder 1962).
 ///
-/// They ring themselves: the longest loses 60 dB in 139 ms with the largest coefficient. For shorter decays it is smaller (``Diffusion``).
+/// The filters ring: with the largest coefficient, the longest loses 60 dB in 139 ms. For shorter decays the coefficient is smaller
+/// (``Diffusion``).
 struct Diffuser: ~Copyable, Sendable {
     // SAFETY: owned by this value alone, which cannot be copied.
     private nonisolated(unsafe) let lines: UnsafeMutablePointer<DelayLine>

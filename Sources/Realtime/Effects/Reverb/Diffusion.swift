@@ -3,12 +3,12 @@ internal import DSP
 
 /// Extent of the diffusion of ``ReverbEntry`` in one block, which follows the decay time.
 ///
-/// The diffusers delay sound by 24 ms and ring. In a room that decays by 60 dB in 100 ms, sound that is 24 ms late is 14 dB
-/// too loud: such rooms hear the input as it is.
+/// The diffusers delay sound by 24 ms and ring. In a room that decays by 60 dB in 100 ms, sound that is 24 ms late is 14 dB too loud: such
+/// rooms get the input without diffusion.
 struct Diffusion: BitwiseCopyable {
     /// Coefficient of the diffusers, with which they ring for at most 0.6 of the decay time.
     let coefficient: Ramp
-    /// Gains of the diffused input and of the input as it is.
+    /// Gains of the diffused input and of the plain input.
     let diffused: Ramp
     let plain: Ramp
 

@@ -3,8 +3,8 @@ internal import DSP
 
 /// The first sixteen reflections of each side, from 4 to 71 ms in a hall, denser as time passes.
 ///
-/// Left and right reflections alternate between the sides of the input. The first four are distinct, the others come from
-/// the diffused input. Their power per second decays like that of the late part, which begins among them.
+/// The reflections of each side alternate between the left and the right input. The first four are distinct, the others come from the
+/// diffused input. Their power per second decays like that of the late part, which begins among them.
 struct EarlyReflections: ~Copyable, Sendable {
     /// Arrival at each side in a hall, milliseconds.
     private static var leftTimes: Lanes {
@@ -62,7 +62,7 @@ struct EarlyReflections: ~Copyable, Sendable {
         Int(clamping: max(leftTimes.max(), rightTimes.max()) * largest * rate / 1000) + 1
     }
 
-    /// Places the reflections in a room of this size, `wait` samples later.
+    /// Sets the delays of the reflections in a room of this size, after a pre-delay of `wait` samples.
     @_noLocks @_noAllocation
     mutating func begin(size: Float, wait: Int) {
         self.size = size
@@ -76,7 +76,7 @@ struct EarlyReflections: ~Copyable, Sendable {
         }
     }
 
-    /// Energy of one side for a late part of power 1 per second.
+    /// Energy of one side's reflections for a late part of power 1 per second.
     ///
     /// - Parameter loss: binary logarithm of the gain of one second.
     @_noLocks @_noAllocation

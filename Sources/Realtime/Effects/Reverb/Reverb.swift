@@ -13,7 +13,7 @@ public struct Reverb: ~Copyable, Effect {
     public struct Settings: EffectSettings {
         /// Time in which middle frequencies decay by 60 dB, seconds.
         public var decay: Float
-        /// Distances of the reflections relative to those of a hall; the lines of the late part follow less.
+        /// Distances of the reflections relative to those of a hall; the lengths of the late part's lines change less.
         public var size: Float
         /// Delay before the reverberation, milliseconds.
         public var preDelay: Float
@@ -40,7 +40,7 @@ public struct Reverb: ~Copyable, Effect {
     /// Number of the room that the input enters; nil before the first block.
     private var now: Int?
     private var change: RoomFade
-    /// Lines of the other room that are clear; a new change waits for all of them.
+    /// Number of lines of the other room that are clear; the next change waits until all are.
     private var cleared = LineBank.count
     private var sway = Smoother()
     private var decay = Smoother()

@@ -1,7 +1,7 @@
 internal import CRealtime
 internal import DSP
 
-/// Input of ``Reverb``: both sides as they are, and diffused, with their past.
+/// Input of ``Reverb`` with its past: both sides, plain and diffused.
 struct ReverbEntry: ~Copyable, Sendable {
     private(set) var left: DelayLine
     private(set) var right: DelayLine
@@ -10,7 +10,7 @@ struct ReverbEntry: ~Copyable, Sendable {
     private var leftDiffuser: Diffuser
     private var rightDiffuser: Diffuser
 
-    /// - Parameter longest: samples from which the rooms read.
+    /// - Parameter longest: number of past samples that the rooms read.
     init(rate: Float, longest: Int) {
         left = DelayLine(longest: longest)
         right = DelayLine(longest: longest)

@@ -82,7 +82,7 @@ struct ReverbRoom: ~Copyable, Sendable {
         for i in 0..<LineBank.count { clear(i) }
     }
 
-    /// Clears one line: a block may clear a few of them where all would take too long.
+    /// Clears one line, since clearing all of them in one block would take too long.
     @_noLocks @_noAllocation
     mutating func clear(_ line: Int) {
         lines.clear(line)
@@ -203,7 +203,7 @@ struct ReverbRoom: ~Copyable, Sendable {
         rows.samples.setLanes(16 &* i, y * middles[i].lanes(frame))
     }
 
-    /// Returns two sums with orthogonal signs.
+    /// Returns the output of the lines, left and right: two sums with orthogonal signs.
     @_noLocks @_noAllocation @inline(__always)
     private func taken(_ rows: UnsafeMutablePointer<Float>) -> (Lanes, Lanes) {
         var (left, right) = (Lanes.zero, Lanes.zero)

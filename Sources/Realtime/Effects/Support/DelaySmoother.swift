@@ -1,8 +1,7 @@
 internal import CRealtime
 internal import DSP
 
-/// Moves a delay to another one, without a step of its speed: a tone that is heard meanwhile changes its pitch, and no
-/// other sound is added.
+/// Moves a delay to another one, without a step of its speed: meanwhile a tone changes its pitch, and no other sound is added.
 ///
 /// The speed follows the remaining distance through three low-passes, whose time constants are short enough that the delay does
 /// not overshoot. At the end the delay is the target exactly.
@@ -43,7 +42,7 @@ struct DelaySmoother: BitwiseCopyable, Sendable {
     @_noLocks @_noAllocation
     mutating func reset() { jump(to: -1) }
 
-    /// Takes a delay at once.
+    /// Sets the delay without a transition.
     @_noLocks @_noAllocation
     mutating func jump(to target: Double) {
         delay = target

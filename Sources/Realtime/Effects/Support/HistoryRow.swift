@@ -58,7 +58,7 @@ struct HistoryRow: ~Copyable, Sendable {
 
     /// Computes at each frame the mean of the last `count` samples, up to one more than the history.
     ///
-    /// Adds them up again each time instead of keeping a running sum, which would drift.
+    /// Sums the samples anew at each frame, because a running sum would drift.
     @_noLocks @_noAllocation
     func mean(of count: Int, frames: Int, into means: UnsafeMutablePointer<Float>) {
         let share = 1 / Float(count)

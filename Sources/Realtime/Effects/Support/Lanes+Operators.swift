@@ -1,8 +1,8 @@
 internal import CRealtime
 internal import DSP
 
-/// One instruction each. The standard library's operators are loops over the sixteen samples, which the optimiser does
-/// not always turn back into vectors.
+/// Operators of one instruction each. Those of the standard library are loops over the sixteen samples, which the optimiser does not always
+/// turn back into vectors.
 extension SIMD16<Float> {
     @_noLocks @_noAllocation @inline(__always)
     static func + (a: Self, b: Self) -> Self { rt_add16(a, b) }

@@ -31,7 +31,7 @@ struct LowPass: BitwiseCopyable, Sendable {
             power8 = rt_select_less16(rt_all16(8), Ramp.count, rt_all16(p8), .zero)
         }
 
-        /// -3 dB at `cutoff` Hz, exact up to a third of the rate.
+        /// A filter with -3 dB at `cutoff` Hz, exact up to a third of the rate.
         @_noLocks @_noAllocation
         init(cutoff: Float, rate: Float) { self.init(pole: Self.pole(cutoff: cutoff, rate: rate)) }
 
@@ -41,7 +41,7 @@ struct LowPass: BitwiseCopyable, Sendable {
             return c - rt_sqrt(c * c - 1)
         }
 
-        /// The pole of a decay to 1/e in `seconds`.
+        /// A filter that decays to 1/e in `seconds`.
         @_noLocks @_noAllocation
         init(seconds: Float, rate: Float) { self.init(pole: rt_exp(-1 / max(1, seconds * rate))) }
 

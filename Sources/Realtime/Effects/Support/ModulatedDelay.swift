@@ -3,16 +3,16 @@ internal import DSP
 
 /// A delay of two channels that a sine modulates: the common part of chorus, flanger and vibrato.
 ///
-/// Each block takes its ``Modulation`` first. Every vector of frames is then written, read at the delays of its copies, and
-/// advanced over.
+/// At the beginning of each block, ``modulation(frames:frequency:amplitude:shortest:lead:)`` is called. Every vector of frames is then
+/// written, read at the delays of its copies, and passed by ``advance(_:_:)``.
 struct ModulatedDelay: ~Copyable, Sendable {
     /// The modulation of one block.
     struct Modulation: BitwiseCopyable {
         /// Increment of the phase per frame.
         fileprivate let step: UInt32
-        /// Amplitude of the sine that is approached, samples.
+        /// Target of the sine's amplitude, samples.
         fileprivate let amplitude: Double
-        /// Shortest delay that is approached, samples.
+        /// Target of the shortest delay, samples.
         fileprivate let shortest: Double
         /// Phase lead of the right side, turns.
         let lead: Ramp
@@ -20,7 +20,7 @@ struct ModulatedDelay: ~Copyable, Sendable {
         fileprivate let isStereo: Bool
     }
 
-    /// Delays of sixteen frames apart from the sine.
+    /// Amplitude and shortest delay at sixteen frames.
     struct Course: BitwiseCopyable {
         /// Amplitude of the sine, samples.
         let amplitude: Lanes
@@ -63,11 +63,11 @@ struct ModulatedDelay: ~Copyable, Sendable {
         lead.reset()
     }
 
-    /// The modulation of the next block, which approaches the given one.
+    /// Returns the modulation of the next block, which moves towards the given values.
     ///
     /// - Parameters:
-    ///   - frequency: of the modulation, Hz.
-    ///   - amplitude: of the delay's sine, samples.
+    ///   - frequency: modulation frequency, Hz.
+    ///   - amplitude: amplitude of the delay's sine, samples.
     ///   - shortest: shortest delay, samples.
     ///   - lead: phase lead of the right side, turns.
     @_noLocks @_noAllocation @inline(__always)
@@ -108,7 +108,7 @@ struct ModulatedDelay: ~Copyable, Sendable {
     /// - Parameters:
     ///   - turns: phases of the left side.
     ///   - middle: mean delays.
-    ///   - amplitude: of the sine.
+    ///   - amplitude: amplitude of the sine.
     ///   - at: first frame, from the beginning of the block.
     @_noLocks @_noAllocation @inline(__always)
     func delays(
@@ -125,7 +125,7 @@ struct ModulatedDelay: ~Copyable, Sendable {
         right.write(rightSamples)
     }
 
-    /// Delays are longer than ``shortest`` plus the number of frames that are read before they are written.
+    /// Reads both sides. Delays must be longer than ``shortest`` plus the number of frames that are read before they are written.
     ///
     /// - Parameters:
     ///   - whole: whole samples of the delay.

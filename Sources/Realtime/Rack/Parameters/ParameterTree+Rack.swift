@@ -5,7 +5,7 @@ extension ParameterTree {
     /// Table of the parameters of slots and branches of a rack, for `protocol/parameters.md`.
     public static var rackMarkdown: String { tableHead + rackListed.map { row($0.address, $0.spec) }.joined() }
 
-    /// Parameters of slots and branches of a rack, which exist only as long as these. RACK stands for the rack's address.
+    /// Parameters of slots and branches of a rack, which exist only as long as their slot or branch. RACK stands for the rack's address.
     public static var rackListed: [(address: String, spec: ParameterSpec)] {
         func rows<Group: ParameterGroup>(_: Group.Type) -> [(String, ParameterSpec)] {
             Group.allCases.map { ("RACK\(Group.container)/\($0.leaf)", $0.spec) }

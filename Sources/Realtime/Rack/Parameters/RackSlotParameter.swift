@@ -1,7 +1,7 @@
 public import Effects
 public import Parameters
 
-/// Parameters of one slot of a rack, in addition to those of its effect. They exist as long as the slot.
+/// Parameters of one slot of a rack, in addition to those of its effect. They exist for as long as the slot.
 public enum RackSlotParameter: Int, ParameterGroup {
     case effect, bypass, mix, level, reduction, interval, state, progress
 
@@ -38,8 +38,8 @@ public enum RackSlotParameter: Int, ParameterGroup {
         }
     }
 
-    /// Declaration of the address below the effect at which eight effects had a mix of their own: an alias of the slot's mix for
-    /// a release, by the linear law that it had. Nil for all other effects.
+    /// Declaration of the address below the effect at which eight effects had a mix of their own: an alias of the slot's mix for one
+    /// release, by the linear law of the former mix. Nil for all other effects.
     public static func formerMix(_ kind: EffectKind) -> ParameterSpec? {
         guard let initial = kind.wetDry.former else { return nil }
         var spec = ParameterSpec.share(mix.spec.title, initial: initial, "Former address of the slot's wet/dry, an alias for this release.")
@@ -47,7 +47,7 @@ public enum RackSlotParameter: Int, ParameterGroup {
         return spec
     }
 
-    /// True when every slot has it, for any effect.
+    /// True when every slot has the parameter, whatever its effect.
     public var isOfEverySlot: Bool {
         switch self {
         case .effect, .bypass, .mix, .level: true
@@ -55,7 +55,7 @@ public enum RackSlotParameter: Int, ParameterGroup {
         }
     }
 
-    /// True when a slot with this effect has it.
+    /// True when a slot with this effect has the parameter.
     public func applies(to kind: EffectKind) -> Bool {
         switch self {
         case .effect, .bypass, .mix, .level: true

@@ -7,21 +7,21 @@ public protocol BlockRenderer: ~Copyable, Sendable {
     mutating func render(
         left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frames: Int, at time: BlockTime)
 
-    /// Renders as above, for as many listeners as the rows are for, at most ``wiredListeners``.
+    /// Renders like the method above, but for the listeners that `ears` has rows for, at most ``wiredListeners``.
     mutating func render(_ ears: EarRows, frames: Int, at time: BlockTime)
 
     /// Number of listeners whose ears a device can play.
     var wiredListeners: Int { get }
 
-    /// Takes a recorded block, before the block is rendered in which it is to be heard.
+    /// Takes a recorded block before the block in which it is to be heard is rendered.
     ///
     /// - Parameters:
-    ///   - frames: as many as are rendered next.
+    ///   - frames: number of frames, the same as in the block rendered next.
     ///   - time: time at which its first frame was at the converter, CLOCK_MONOTONIC nanoseconds.
     mutating func take(
         left: UnsafePointer<Float>, right: UnsafePointer<Float>, frames: Int, from time: UInt64)
 
-    /// Takes a recorded block of a live microphone array, before the block is rendered in which it is to be heard.
+    /// Takes a recorded block of a live microphone array before the block in which it is to be heard is rendered.
     ///
     /// - Parameters:
     ///   - array: `frames` interleaved frames of `channels` channels.

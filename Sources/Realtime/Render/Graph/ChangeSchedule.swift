@@ -4,7 +4,7 @@ internal import RenderInterface
 /// Scheduled changes sorted by time, the next one last. Bounded: changes that do not fit wait in the ring.
 struct ChangeSchedule: ~Copyable, Sendable {
     static let capacity = 1024
-    /// Largest number that is sorted in during one block, so that a flood of changes does not delay a block.
+    /// Largest number of changes that are sorted in during one block, so that a flood of changes does not delay a block.
     private static var mostPerBlock: Int { @_noLocks @_noAllocation get { 64 } }
 
     private var arriving: Ring<TimedChange>.Consumer

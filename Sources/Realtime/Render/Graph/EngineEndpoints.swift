@@ -1,7 +1,7 @@
 public import Crossing
 public import RenderInterface
 
-/// The renderer's endpoints of its reports.
+/// The renderer's endpoints for its reports.
 public struct EngineEndpoints: ~Copyable, Sendable {
     var engine: Latest<EngineFrame>.Writer
     var microphones: Ring<MicrophoneFrame>.Producer
@@ -12,7 +12,7 @@ public struct EngineEndpoints: ~Copyable, Sendable {
 
     /// - Parameters:
     ///   - resets: receives how often sound out of range was replaced, in the order of ``RangePlaces``.
-    ///   - nonFinite: receives how often of these its samples were not finite.
+    ///   - nonFinite: receives how many of those times the samples were not finite.
     public init(
         engine: consuming Latest<EngineFrame>.Writer, microphones: consuming Ring<MicrophoneFrame>.Producer,
         stamps: consuming Ring<LatencyStamp>.Producer, resets: CountRow, nonFinite: CountRow

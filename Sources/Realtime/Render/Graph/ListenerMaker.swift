@@ -25,7 +25,7 @@ struct ListenerMaker: Sendable {
     let places: TargetRow
     /// Presence of each listener; listeners of the device are always present.
     let present: SwitchRow
-    /// Both ends of the poses from the network, of every listener that there may be.
+    /// Both ends of the poses from the network, for every possible listener.
     let heads: [(poses: Parcel<Latest<HeadPose>.Reader>, head: RenderConnections.Head)]
     private let heard: SwitchRow
     private let recorded: SwitchRow
@@ -59,7 +59,7 @@ struct ListenerMaker: Sendable {
         }
     }
 
-    /// Makes a listener; each once.
+    /// Makes a listener; to be called once for each.
     ///
     /// - Parameters:
     ///   - i: index among all listeners.

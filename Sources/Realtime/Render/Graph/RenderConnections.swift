@@ -28,11 +28,11 @@ public struct RenderConnections: Sendable {
         public let hrtf: Parcel<Handover<HRTFSet>.Control>
         /// Measured filters for the sound objects, made for ``largestBlock``.
         public let objectHRTF: Parcel<Handover<ObjectHRTF>.Control>
-        /// Conditions of a listening test; the order to play one of them is in `comparisons`.
+        /// Conditions of a listening test; `comparisons` selects the one that plays.
         package let comparison: Parcel<Handover<ComparisonStage>.Control>
     }
 
-    /// The other threads' endpoints for the head of a listener that there may be, whether it has been made or not.
+    /// The other threads' endpoints for the head of a possible listener, whether or not the listener has been made.
     public struct Head: Sendable {
         /// Poses from the network.
         public let poses: Parcel<Latest<HeadPose>.Writer>
@@ -57,18 +57,18 @@ public struct RenderConnections: Sendable {
     public let present: SwitchRow
     /// Scheduled changes.
     public let changes: Parcel<Ring<TimedChange>.Producer>
-    /// Largest gain reduction of the protecting limiters since it was read, decibels.
+    /// Largest gain reduction of the protecting limiters since it was last read, decibels.
     public let limiting = TargetRow([0])
     /// Latency of those limiters while they are active, samples.
     public let protectionLatency: Int
-    /// For each listener 0 while no listening test runs, otherwise the order of ``ComparisonStage`` plus 1.
+    /// For each listener 0 while no listening test runs, otherwise the choice of ``ComparisonStage`` plus 1.
     public let comparisons: TargetRow
     /// Places of the listeners: three coordinates for each, metres in the world.
     public let places: TargetRow
     /// Live input, looper, cues and music.
     public let direct: DirectConnections
     public let objects: Parcel<Handover<ObjectSound>.Control>
-    /// Memory of objects that are added, and which objects there are: switch an object on, then send its memory.
+    /// Memory of added objects, and the presence of each object: to add an object, switch it on, then send its memory.
     public let objectParts: Parcel<Handover<ObjectPart>.Control>
     public let presentObjects: SwitchRow
     /// Paths of objects; an empty path ends the previous one.
@@ -94,7 +94,7 @@ public struct RenderConnections: Sendable {
     ///   - bank: sounds of cues and metronome; nil for neither.
     ///   - protection: whether a limiter protects the listeners.
     ///   - awaitsRecording: whether devices that can wait do so until there is a recording.
-    ///   - room: where the sound objects are at first; nil for a free field.
+    ///   - room: initial room of the sound objects; nil for a free field.
     public init(
         store: ParameterStore, wired: Int? = nil, workers: Int = 0, rate: Float, period: Int, clip: InputClip? = nil,
         capture: consuming InputFeed? = nil, longestLoop: Int = 0, bank: CueBank? = nil, protection: Protection = .none,
@@ -104,7 +104,7 @@ public struct RenderConnections: Sendable {
         let feeds = Handover<SceneFeed>()
         let arrays = Handover<ArrayEdit>()
         let changes = Ring<TimedChange>(capacity: 1024)
-        // Every object twice: one in use, and one on its way.
+        // Two sounds per object: one in use, and one on its way.
         let objects = Handover<ObjectSound>(depth: 2 * ObjectParameter.most)
         let rooms = Handover<RoomScene>()
         let parts = Handover<ObjectPart>(depth: 2 * ObjectParameter.most)

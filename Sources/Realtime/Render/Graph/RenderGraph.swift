@@ -8,14 +8,14 @@ internal import RenderInterface
 
 /// The outer half of rendering in one value: reads parameters and crossings, and renders the scene, then the listeners.
 ///
-/// Made by the control side and moved into the device; from then on no other thread can name it.
+/// Made by the control side and moved into the device; from then on no other thread can access it.
 public struct RenderGraph: ~Copyable, Sendable {
     let reader: ParameterReader
     private let parameters: GraphParameters
     private let rate: Float
     let nanosecondsPerSample: Float
     private let period: Int
-    /// Whether the graph is not ready before it has a recording.
+    /// Whether the graph becomes ready only when it has a recording.
     private let awaitsRecording: Bool
     var changes: ChangeSchedule
     var scene: RecordingScene
@@ -31,7 +31,7 @@ public struct RenderGraph: ~Copyable, Sendable {
     /// - Parameters:
     ///   - rate: frames per second.
     ///   - period: largest block, frames.
-    ///   - awaitsRecording: whether the graph is not ready before it has a recording.
+    ///   - awaitsRecording: whether the graph becomes ready only when it has a recording.
     ///   - takes: taps and motion for takes.
     init(
         store: ParameterStore, rate: Float, period: Int, awaitsRecording: Bool,
@@ -202,7 +202,7 @@ extension RenderGraph: BlockRenderer {
         reports.engine.inputLatency = latency(time, from: captured, direct.latency &+ listeners[0].pointee.inputLatency)
     }
 
-    /// Nanoseconds from the time at which a block was captured to its output, `late` samples after that of the block.
+    /// Nanoseconds from the capture of a block to its output, `late` samples after the output of the rendered block.
     @_noLocks @_noAllocation
     private func latency(_ time: BlockTime, from captured: UInt64, _ late: Int) -> Int64 {
         Int64(truncatingIfNeeded: time.output &- captured) &+ Int64(clamping: Float(late) * nanosecondsPerSample)

@@ -7,8 +7,8 @@ public struct ReportConnections: Sendable {
     public let microphones: Parcel<Ring<MicrophoneFrame>.Consumer>
     /// Stamps of the poses that the device's listeners were rendered for.
     public let stamps: Parcel<Ring<LatencyStamp>.Consumer>
-    /// Places at which sound is kept in range; how often sound out of range was replaced at each, and how often of these
-    /// its samples were not finite.
+    /// Places at which sound is kept in range; how often sound out of range was replaced at each, and how many of those times the samples
+    /// were not finite.
     public let places: RangePlaces
     public let resets: CountRow
     public let nonFinite: CountRow

@@ -32,15 +32,15 @@ struct CuePlayer: ~Copyable, Sendable {
     @_noLocks @_noAllocation
     mutating func takeCounts() -> RangeCounts { mixer.counts }
 
-    /// Lets the metronome find its clicks in the next block; before ``mix(_:frames:)``.
+    /// Finds the metronome's clicks in the next block; to be called before ``mix(_:frames:)``.
     @_noLocks @_noAllocation
     mutating func advance(_ reader: borrowing ParameterReader, frames: Int) { mixer.advance(settings(reader), frames: frames) }
 
-    /// The first frame of the block at which a beat begins, or a bar; nil when there is none.
+    /// The first frame of the block at which a beat, or with `ofBar` a bar, begins; nil when there is none.
     @_noLocks @_noAllocation
     func firstBeat(ofBar: Bool) -> Int? { mixer.firstBeat(ofBar: ofBar) }
 
-    /// Adds what is sounding to the live input; returns `input` itself when nothing is.
+    /// Adds the sounding cues and clicks to the live input; returns `input` itself when there are none.
     @_noLocks @_noAllocation
     mutating func mix(_ input: InputView?, frames: Int) -> InputView? {
         while let command = commands.pop() {

@@ -13,10 +13,10 @@ public struct DirectConnections: Sendable {
     /// Present beat of the metronome, counted from 1; 0 while it is stopped.
     public let beat = TargetRow([0])
     public let looper: Parcel<Ring<LooperCommand>.Producer>
-    /// Reports of the looper: its state as ``LooperState`` counts, length in seconds, place in the loop, undo and redo.
+    /// Reports of the looper: its state as a raw value of ``LooperState``, length in seconds, place in the loop, undo and redo.
     public let loop = TargetRow(.init(repeating: 0, count: LooperPlayer.Report.count))
     public let music: Parcel<Handover<MusicFeed>.Control>
-    /// 1 while music is heard; 0 while there is none, or too little of it in store.
+    /// 1 while music is heard; 0 while there is none, or too little of it is buffered.
     public let isMusicHeard = TargetRow([0])
     /// Mean of both sides of the live input, for the tuner, and the switch that turns it on.
     public let tunerTap: Parcel<FrameRing.Consumer>

@@ -9,7 +9,7 @@ struct DirectSound: ~Copyable, Sendable {
     private var looper: LooperPlayer?
     private var cues: CuePlayer?
     private var music: MusicPlayer
-    /// Time at which the next input of the playing device was at its converter, nanoseconds; 0 without input.
+    /// Time at which the next input block of the playing device was at its converter, nanoseconds; 0 without input.
     private var time: UInt64 = 0
 
     init(
@@ -21,9 +21,9 @@ struct DirectSound: ~Copyable, Sendable {
         self.music = music
     }
 
-    /// Number of times that sound of the input, and of the cues, was out of range and was replaced.
+    /// Number of times that sound of the input was out of range and was replaced.
     var inputCounts: RangeCounts { @_noLocks @_noAllocation get { input.counts } }
-    /// As above; nil without a new count.
+    /// As above, for the cues; nil without cues.
     @_noLocks @_noAllocation
     mutating func takeCueCounts() -> RangeCounts? { cues?.takeCounts() }
 
@@ -32,7 +32,7 @@ struct DirectSound: ~Copyable, Sendable {
 
     /// Takes a block of the playing device's input for the block that is rendered next.
     ///
-    /// - Parameter time: at which its first frame was at the converter, nanoseconds.
+    /// - Parameter time: time at which its first frame was at the converter, nanoseconds.
     @_noLocks @_noAllocation
     mutating func take(_ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, frames: Int, from time: UInt64) {
         input.take(left, right, frames: frames)

@@ -39,7 +39,7 @@ struct LiveInput: ~Copyable, Sendable {
 
     /// - Parameters:
     ///   - clip: a sound instead of a sound device's input.
-    ///   - feed: the input of a device with its own clock; nil for that of the one that plays.
+    ///   - feed: the input of a device with its own clock; nil for the input of the playing device.
     ///   - tap: receives the mean of both sides before gain, for the tuner, while `isTapped` is on.
     ///   - meters: receives the peaks of both sides.
     ///   - parameters: index of the input's first parameter.
@@ -78,7 +78,7 @@ struct LiveInput: ~Copyable, Sendable {
 
     /// Selects `part` frames from `offset` of a block that is rendered in parts.
     ///
-    /// Processing works in place on the first frames of the rows and writes past them, so that the block is kept apart.
+    /// Processing works in place on the first frames of the rows and writes past them, so the whole block is kept in other rows.
     @_noLocks @_noAllocation
     mutating func choose(_ offset: Int, _ part: Int, of frames: Int) {
         guard samples == nil else { return }

@@ -27,7 +27,7 @@ struct LooperPlayer: ~Copyable, Sendable {
 
     /// - Parameters:
     ///   - capacity: longest loop, frames.
-    ///   - report: as ``Report`` counts.
+    ///   - report: receives the numbers in the order of ``Report``.
     init(
         capacity: Int, commands: consuming Ring<LooperCommand>.Consumer, report: TargetRow, tree: ParameterTree, rate: Float, period: Int
     ) {
@@ -40,7 +40,7 @@ struct LooperPlayer: ~Copyable, Sendable {
         metronome = tree.index(MetronomeParameter.run)
     }
 
-    /// Adds the loop to the live input, and records this.
+    /// Adds the loop to the live input, and records the live input.
     @_noLocks @_noAllocation
     mutating func process(
         _ input: InputView?, _ reader: borrowing ParameterReader, cues: borrowing CuePlayer?, block: Block

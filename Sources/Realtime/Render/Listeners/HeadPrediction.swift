@@ -21,9 +21,9 @@ struct HeadPrediction: BitwiseCopyable, Sendable {
     ///
     /// - Parameters:
     ///   - end: time at which that frame leaves the converter, CLOCK_MONOTONIC nanoseconds; 0 when unknown.
-    ///   - isMeasured: predict to `end`.
-    ///   - more: time to predict in addition, or alone, seconds.
-    ///   - horizon: receives the prediction time, by which later poses are judged.
+    ///   - isMeasured: whether to predict to `end`.
+    ///   - more: time to predict in addition to that, or without it, seconds.
+    ///   - horizon: receives the prediction time, over which the predictors of later poses are rated.
     @_noLocks @_noAllocation
     mutating func head(
         _ pose: UnsafePointer<HeadPose>, until end: UInt64, isMeasured: Bool, more: Float, horizon: borrowing Target.Writer

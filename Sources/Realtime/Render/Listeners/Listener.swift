@@ -118,8 +118,8 @@ struct Listener: ~Copyable, Sendable {
     @_noLocks @_noAllocation
     mutating func takePose() -> Bool {
         let before = pose.pointee.id
-        // Poses of one endpoint are in order, so that the pose in use is never in a view that was given back. It is not read after that:
-        // the writer may be writing there already.
+        // Poses of one endpoint arrive in order, so after this call the pose in use is never in a view that was given back. The former pose
+        // is not read after a new view was taken: the writer may already be writing there.
         var newest = before
         if endpoints.networkPoses.hasNews { take(endpoints.networkPoses.view(), after: &newest) }
         if endpoints.controlPoses.hasNews { take(endpoints.controlPoses.view(), after: &newest) }

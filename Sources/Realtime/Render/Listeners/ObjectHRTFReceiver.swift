@@ -4,7 +4,7 @@ internal import RenderCore
 
 /// Receives the measured filters for one listener's sound objects, and crossfades to them.
 struct ObjectHRTFReceiver: ~Copyable, Sendable {
-    /// Length of a crossfade, seconds; the filters' first 10 ms fill them.
+    /// Length of a crossfade, seconds; in its first 10 ms the new filters fill with sound.
     private static var fade: Float { @_noLocks @_noAllocation get { 0.03 } }
 
     private var coming: Handover<ObjectHRTF>.Realtime

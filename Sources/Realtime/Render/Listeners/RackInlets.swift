@@ -20,14 +20,14 @@ struct RackInlets: ~Copyable, Sendable {
         return ListenerRacks.Arrangements(recording: recording.arrangement, mix: mix.arrangement)
     }
 
-    /// Reads the numbers of the control side, before a block.
+    /// Reads the values that the control side has set; to be called before a block.
     @_noLocks @_noAllocation
     func load() {
         recording.load()
         mix.load()
     }
 
-    /// Reports a block to the control side, after it.
+    /// Reports a block to the control side; to be called after the block.
     @_noLocks @_noAllocation
     func report() {
         recording.report()

@@ -73,7 +73,7 @@ struct WiredListeners: ~Copyable, Sendable {
         stampCount = stampCount &+ 1
     }
 
-    /// Whether stamps have been noted that were not sent.
+    /// Whether there are noted stamps that have not been sent.
     var hasStamps: Bool { @_noLocks @_noAllocation get { stampCount > 0 } }
 
     /// Sends the noted stamps.

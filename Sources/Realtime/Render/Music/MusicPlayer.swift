@@ -5,11 +5,11 @@ internal import Parameters
 internal import RenderCore
 internal import RenderInterface
 
-/// Mixes music into the live input, so that every listener hears it, whatever the heads do.
+/// Mixes music into the live input, so that every listener hears it, independently of head poses.
 ///
-/// It fades out before its store is empty, and in again once a second of sound has arrived. Changing to another source fades, too.
+/// It fades out before its buffer is empty, and in again once a second of sound has arrived. Changing to another source fades, too.
 struct MusicPlayer: ~Copyable, Sendable {
-    /// Seconds of a fade, and of sound that must be in store before it begins.
+    /// Length of a fade, and of the sound that must be buffered before music is heard, seconds.
     private static var fade: Float { @_noLocks @_noAllocation get { SmoothingTime.crossfade } }
     private static var store: Float { @_noLocks @_noAllocation get { 1 } }
 
@@ -87,7 +87,7 @@ struct MusicPlayer: ~Copyable, Sendable {
         isWaiting = true
     }
 
-    /// Whether the store must fill before music is heard.
+    /// Whether the buffer must fill before music is heard.
     @_noLocks @_noAllocation
     private mutating func waits(_ feed: UnsafeMutablePointer<MusicFeed>, _ frames: Int) -> Bool {
         let available = feed.pointee.frames.available

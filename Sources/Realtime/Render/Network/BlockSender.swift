@@ -4,8 +4,8 @@ internal import Crossing
 internal import DSP
 internal import RenderCore
 
-/// Sends every block from the audio thread to one worker, while that has listeners. A worker that has fallen behind loses blocks;
-/// the audio thread does not wait for it.
+/// Sends every block from the audio thread to one worker, while the worker has listeners. A worker that has fallen behind loses blocks; the
+/// audio thread does not wait for it.
 struct BlockSender: ~Copyable, Sendable {
     private var pieces: BufferRing.Producer
     private var poses: Ring<TimedPose>.Producer
@@ -39,7 +39,7 @@ struct BlockSender: ~Copyable, Sendable {
     /// Sends a block.
     ///
     /// - Parameters:
-    ///   - block: its fields about input and objects are filled here.
+    ///   - block: its number of objects is set here.
     ///   - samples: interleaved microphones, calibrated.
     @_noLocks @_noAllocation
     mutating func send(

@@ -2,7 +2,8 @@ internal import Crossing
 internal import RenderCore
 internal import RenderInterface
 
-/// The senders of blocks: one for each worker that renders network listeners, and one for the scene that browsers render; or none.
+/// The senders of blocks: one for each worker that renders network listeners, and one for the scene that browsers render; none without
+/// workers.
 struct BlockSenders: ~Copyable, Sendable {
     private let count: Int
     // SAFETY: owned by this value alone, which cannot be copied.

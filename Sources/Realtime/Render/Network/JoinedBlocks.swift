@@ -4,8 +4,8 @@ internal import Crossing
 internal import DSP
 internal import RenderCore
 
-/// The blocks of one hop, joined to a longer one: a worker that turns to each listener once per hop, instead of once per block, finds
-/// far more of what it needs in the processor's caches.
+/// The blocks of one hop, joined to a longer one: a worker that renders each listener once per hop, instead of once per block, makes far
+/// better use of the processor's caches.
 struct JoinedBlocks: ~Copyable, Sendable {
     /// Fields of the first block, with the frames, the end and the targets of all of them.
     private(set) var shared: SharedBlock?
@@ -75,7 +75,7 @@ struct JoinedBlocks: ~Copyable, Sendable {
         return true
     }
 
-    /// Ends the hop: whole lanes are read behind the last frame.
+    /// Ends the hop, and clears the samples behind the last frame, since whole lanes are read.
     @_noLocks @_noAllocation
     func finish(_ objects: borrowing PreparedObjects, _ sources: inout ObjectSources) {
         guard let shared else { return }

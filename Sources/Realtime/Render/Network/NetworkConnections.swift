@@ -43,7 +43,7 @@ public struct NetworkConnections: Sendable {
     public let workers: [Worker]
     /// The scene for browsers that render it themselves, and the switch that turns it on; nil without workers.
     public let scene: (blocks: Parcel<SceneBlocks>, isNeeded: Parcel<Switch.Control>)?
-    /// Blocks of about four milliseconds, after which a worker looks for new ones.
+    /// Number of blocks in about four milliseconds, after which a worker looks for new ones.
     public let hop: Int
 
     static func hop(rate: Float, period: Int) -> Int { max(1, Int(clamping: 0.004 * rate / Float(period))) }
@@ -74,7 +74,7 @@ public struct NetworkConnections: Sendable {
         let reports = CountRow(count: count * WorkerReports.Count.count)
         let unsent = CountRow(count: count + 1)
         let needed = SwitchRow(count: count + 1)
-        // Everybody may be with one worker until others are made.
+        // Listeners are assigned to the workers in turn, so that none has more than this.
         let share = capacity / max(1, count) + 1
         var workers: [Worker] = []
         for number in 0..<count {

@@ -16,7 +16,7 @@ public struct NetworkListener: ~Copyable, Sendable {
         presence = isPresent
     }
 
-    /// Looks whether the listener is to be rendered.
+    /// Checks whether the listener is to be rendered.
     @_noLocks @_noAllocation
     mutating func look() {
         let isOn = presence.isOn
@@ -25,7 +25,7 @@ public struct NetworkListener: ~Copyable, Sendable {
         isPresent = isOn
     }
 
-    /// Follows the array of the coming block.
+    /// Prepares the listener for the array of the coming block, if it has changed.
     @_noLocks @_noAllocation
     mutating func follow(changes: Int, channels: Int) {
         guard changes != array.changes else { return }

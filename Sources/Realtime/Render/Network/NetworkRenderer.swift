@@ -8,13 +8,13 @@ internal import RenderInterface
 
 /// Renders the network listeners of one worker from the blocks that the audio thread sends.
 ///
-/// The bands, the spectra and the low-passed objects that all its listeners share are made once for each block, as on the audio thread;
-/// the listeners are the same code. Made by the control side and moved to the worker's thread.
+/// The bands, the spectra and the low-passed objects that all its listeners share are made once for each block, as on the audio thread; the
+/// listeners run the same code. Made by the control side and moved to the worker's thread.
 public struct NetworkRenderer: ~Copyable, Sendable {
     private var pieces: BufferRing.Consumer
     private let layout: SharedBlockLayout
     private var arrays: ArrayQueue
-    /// The array of objects without a recording.
+    /// The array that objects are encoded onto without a recording.
     private let standard: ArrayEdit
     private var listeners: WorkerListeners
     private var takes: TakeTaps
@@ -64,8 +64,8 @@ public struct NetworkRenderer: ~Copyable, Sendable {
 
     /// Renders every block that has arrived, joined by hops.
     ///
-    /// - Parameter hop: blocks that arrive between two calls, and at most as many as were asked for at the start. When far more wait, the
-    ///   oldest are left out.
+    /// - Parameter hop: number of blocks that arrive between two calls, at most ``NetworkConnections/hop``. When far more wait, the oldest
+    ///   are left out.
     @_noLocks @_noAllocation
     public mutating func render(hop: Int) {
         listeners.receive()
@@ -87,7 +87,7 @@ public struct NetworkRenderer: ~Copyable, Sendable {
         reports.note(blocks: arrived, nanoseconds: rt_now() &- begin)
     }
 
-    /// Joins the oldest blocks, as far as nothing changes between them.
+    /// Joins the oldest blocks, as long as nothing changes between them.
     ///
     /// - Parameter most: number of available blocks.
     /// - Returns: the number of blocks.

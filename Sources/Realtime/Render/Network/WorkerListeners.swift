@@ -57,6 +57,6 @@ struct WorkerListeners: ~Copyable, Sendable {
         }
     }
 
-    /// Sample of the engine at which the next scheduled pose is due; beyond all without one.
+    /// Sample of the engine at which the next scheduled pose is due; the largest number without one.
     var nextTurn: Int64 { @_noLocks @_noAllocation get { waitingPose?.sample ?? .max } }
 }

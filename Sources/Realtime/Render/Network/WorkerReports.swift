@@ -34,7 +34,7 @@ struct WorkerReports: ~Copyable, Sendable {
     ///   - counts: of each worker, in the order of ``Count``.
     ///   - positions: receives the engine's sample count after the last frame of each listener.
     ///   - resets: receives how often sound out of range was replaced, in the order of ``RangePlaces``.
-    ///   - nonFinite: receives how often of these its samples were not finite.
+    ///   - nonFinite: receives how many of those times the samples were not finite.
     ///   - rate: frames per second.
     init(
         _ worker: Int, stamps: consuming Ring<LatencyStamp>.Producer, counts: CountRow, positions: CountRow, resets: CountRow,

@@ -3,7 +3,7 @@ internal import RenderCore
 
 /// Sound of an object that another thread writes live, at the engine's rate.
 public struct LiveSound: ~Copyable, Sendable {
-    /// Seconds of a fade. As much sound has to wait when a block is read.
+    /// Seconds of a fade. As much sound must be buffered when a block is read.
     public static var fade: Float { LiveBlock.fade }
 
     private var frames: FrameRing.Consumer

@@ -1,6 +1,6 @@
 internal import RenderCore
 
-/// The live sounds that objects hold: offers them what other threads have written, and removes what they took.
+/// The live sounds that objects hold: offers the objects the frames that other threads have written, and removes those that were taken.
 struct LiveSounds: ~Copyable, Sendable {
     // SAFETY: owned by this value alone, which cannot be copied; the sounds exist until they are given back.
     private nonisolated(unsafe) let blocks: UnsafeMutablePointer<UnsafeMutablePointer<LiveBlock>>

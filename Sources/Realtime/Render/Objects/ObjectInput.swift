@@ -35,10 +35,10 @@ struct ObjectInput: ~Copyable, Sendable {
     private nonisolated(unsafe) let settings: UnsafeMutablePointer<ObjectSettings>
 
     /// - Parameters:
-    ///   - parts: memory of objects that come.
-    ///   - trajectories: paths of objects, also empty ones.
+    ///   - parts: memory of added objects.
+    ///   - trajectories: paths of objects; an empty one removes an object's path.
     ///   - clock: receives the place in the sounds, frames.
-    ///   - presence: which objects there are.
+    ///   - presence: which objects are present.
     ///   - tree: its number of objects is that of the scene.
     ///   - room: room of the first block; nil for a free field.
     ///   - listeners: number of listeners on this thread.
@@ -107,7 +107,7 @@ struct ObjectInput: ~Copyable, Sendable {
             if !settings[object].isAbsent, value(reader, .solo, object) != 0 { isAlone = true }
         }
         for object in 0..<scene.count {
-            // One that was removed fades out where it was.
+            // A removed object fades out where it was.
             if settings[object].isAbsent { settings[object].gain = 0 } else { read(reader, object, isAlone) }
         }
         scene.setAir(
@@ -185,7 +185,7 @@ struct ObjectInput: ~Copyable, Sendable {
     @_noLocks @_noAllocation
     mutating func direct(_ input: InputView?, block: Block) -> InputView? { scene.direct(input, block: block) }
 
-    /// - Parameter isAlone: whether some object is heard alone.
+    /// - Parameter isAlone: whether some object is soloed.
     @_noLocks @_noAllocation
     private func read(_ reader: borrowing ParameterReader, _ object: Int, _ isAlone: Bool) {
         let group = Int(rt_whole(value(reader, .group, object)))

@@ -8,7 +8,7 @@ struct ActiveArray: ~Copyable, Sendable {
     private nonisolated(unsafe) var edit: UnsafeMutablePointer<ArrayEdit>?
     // SAFETY: part of the feed that is playing, or of `edit`; used within the block.
     private nonisolated(unsafe) var current: UnsafePointer<RingLookup>?
-    /// By which sound objects are encoded onto the array in use; nil without a recording.
+    /// Encoding of sound objects onto the array in use; nil without a recording.
     private(set) var encoding: SphereEncodingView?
     /// Version of the array in use, in the count of ``ArrayEdit``; -1 for none.
     private(set) var version: Int64 = -1

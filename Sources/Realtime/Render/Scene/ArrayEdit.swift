@@ -1,6 +1,6 @@
 public import Binaural
 
-/// Other places and calibration of the recording's microphones, applied while it plays.
+/// New places and calibration of the recording's microphones, applied while it plays.
 ///
 /// The scene crossfades to it. It applies to later recordings as well, until one arrives with a later version.
 public struct ArrayEdit: ~Copyable, Sendable {
@@ -8,7 +8,7 @@ public struct ArrayEdit: ~Copyable, Sendable {
     nonisolated(unsafe) let ring: UnsafeMutablePointer<RingLookup>
     let version: Int64
     private let owner: SphereEncoding
-    /// By which sound objects are encoded onto the array.
+    /// Encoding of sound objects onto the array.
     let encoding: SphereEncodingView
 
     /// Version of the array that objects are encoded onto without a recording.

@@ -6,10 +6,10 @@ public struct FeedJoint: BitwiseCopyable, Sendable {
     let place: Int64
     /// Length of the crossfade, frames; 0 for none.
     let crossfade: Int64
-    /// Whether the microphones are the same, in place and calibration: only then do both recordings play at a time.
+    /// Whether the microphones are the same, in place and calibration: only then do both recordings play at the same time.
     let isSameArray: Bool
-    /// Whether the feed continues the same recording elsewhere, by the crossfade of a seek: its first frame is heard at ``place``, also
-    /// where a block begins later.
+    /// Whether the feed continues the same recording elsewhere, with the crossfade of a seek. Its first frame belongs exactly at ``place``:
+    /// when the crossfade begins with a later block, the frames in between are skipped.
     let isExact: Bool
 
     public static var atEnd: Int64 { @_noLocks @_noAllocation get { .max } }

@@ -178,7 +178,7 @@ struct FeedPlayer: ~Copyable, Sendable {
         return next.pointee.frames.channels == channels && !next.pointee.waits(for: frames, isSilent: share == 0)
     }
 
-    /// Ends the sound with the last frames that a live array had.
+    /// Fades out over the last frames of a live array.
     @_noLocks @_noAllocation
     private mutating func cut(channels: Int, frames: Int) {
         if frames > 0 { InterleavedFade.apply(samples, channels: channels, frames: frames, from: level, to: 0) }
@@ -248,7 +248,7 @@ struct FeedPlayer: ~Copyable, Sendable {
         (number, start, framesUsed) = (feed.pointee.number, feed.pointee.start, 0)
     }
 
-    /// Keeps a feed that is to follow, instead of an earlier one.
+    /// Stores the feed that is to follow; it replaces an earlier one.
     @_noLocks @_noAllocation
     private mutating func keep(_ feed: UnsafeMutablePointer<SceneFeed>) {
         if let old = waiting { feeds.giveBack(old) }

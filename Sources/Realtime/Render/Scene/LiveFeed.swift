@@ -2,7 +2,7 @@ public import Crossing
 
 /// Keeps a feed that is a live microphone array in step with its converter.
 public struct LiveFeed: ~Copyable, Sendable {
-    /// Frames that are left after the first block that is read, and after every interruption, which doubles them.
+    /// Frames left in the ring after the first block that is read, and after every interruption; an interruption doubles them.
     private var reserve: Int
     /// Receives the blocks that the renderer's own device has recorded.
     private var inlet: FrameRing.Producer?
@@ -15,13 +15,13 @@ public struct LiveFeed: ~Copyable, Sendable {
     /// Whether nothing is read until enough frames have arrived.
     private var isWaiting = true
 
-    /// Frames beyond the reserve above which those of a feed with its own clock are left out: 43 ms at 48 kHz.
+    /// Number of frames beyond the reserve above which a feed with its own clock skips frames: 43 ms at 48 kHz.
     private static var mostSurplus: Int { @_noLocks @_noAllocation get { 2048 } }
 
     /// Largest reserve: 21 ms at 48 kHz.
     private static var mostReserve: Int { @_noLocks @_noAllocation get { 1024 } }
 
-    /// A feed that another thread fills ahead of time, as a file that stands for a converter.
+    /// A feed that another thread fills ahead of time, such as a file in place of a converter.
     public init() { reserve = 0 }
 
     /// A feed of the blocks that the renderer's device records together with playing.
@@ -33,7 +33,7 @@ public struct LiveFeed: ~Copyable, Sendable {
     /// A feed from a device with its own clock.
     ///
     /// - Parameters:
-    ///   - reserve: frames that are left after the first block that is read; more once that was too few.
+    ///   - reserve: frames left in the ring after the first block that is read; it grows when they were too few.
     ///   - stamps: a frame of the feed, and the time at which it was at the converter.
     ///   - readings: receives the number of frames used so far, and the time at which the renderer had used them.
     public init(reserve: Int, stamps: consuming Latest<LiveStamp>.Reader, readings: consuming Latest<LiveReading>.Writer) {
@@ -42,7 +42,7 @@ public struct LiveFeed: ~Copyable, Sendable {
         self.readings = consume readings
     }
 
-    /// Takes a block of the device instead of any that was not used.
+    /// Takes a block of the device; it replaces any block that was not used.
     @_noLocks @_noAllocation
     mutating func take(
         _ frames: inout FrameRing.Consumer, _ samples: UnsafePointer<Float>, channels: Int, count: Int, from time: UInt64

@@ -4,7 +4,7 @@ public struct LiveReading: BitwiseCopyable, Sendable {
     public var frame: Int64
     /// CLOCK_MONOTONIC nanoseconds at which they had been used; 0 before the first.
     public var time: UInt64
-    /// Frames that are to wait beyond those that are needed, for late threads.
+    /// Frames to keep in the ring beyond those that are needed, as a reserve against late threads.
     public var reserve: Int
 
     @_noLocks @_noAllocation

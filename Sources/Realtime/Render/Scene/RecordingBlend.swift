@@ -2,7 +2,8 @@ internal import CRealtime
 internal import Crossing
 internal import DSP
 
-/// The crossfade between two recordings of the same microphones, with equal power: the previous one fades out of the current one.
+/// The crossfade between two recordings of the same microphones, with equal power: the previous one fades out while the current one fades
+/// in.
 struct RecordingBlend: ~Copyable, Sendable {
     // SAFETY: lent by the handover of the ``FeedPlayer`` that holds this value, which gives it back.
     private nonisolated(unsafe) var former: UnsafeMutablePointer<SceneFeed>?

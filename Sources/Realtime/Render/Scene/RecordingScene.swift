@@ -12,7 +12,7 @@ struct RecordingScene: ~Copyable, Sendable {
     private var array: ActiveArray
     /// Holds the block that listeners are rendered from.
     private(set) var preparer: ScenePreparer
-    /// The array of objects without a recording.
+    /// The array that objects are encoded onto without a recording.
     private let standard: ArrayEdit
     private var usesStandard = false
     /// Incremented when use of ``standard`` begins or ends.
@@ -75,7 +75,8 @@ struct RecordingScene: ~Copyable, Sendable {
 
     /// Plays a block.
     ///
-    /// - Parameter isEncoding: whether objects sound through an array: another one waits until they have faded out.
+    /// - Parameter isEncoding: whether objects sound through an array; a recording with another number of microphones waits until they have
+    ///   faded out.
     @_noLocks @_noAllocation
     mutating func play(isPlaying: Bool, isEncoding: Bool, block: Block) {
         player.waitsToArrive = isEncoding

@@ -14,7 +14,7 @@ public struct SceneFeed: ~Copyable, Sendable {
     let start: Int64
     /// Place and kind of the change from the current feed; nil for a feed that replaces it at once.
     let joint: FeedJoint?
-    /// The control side may withdraw a feed that follows until it does.
+    /// Lets the control side withdraw a feed that follows, until it begins.
     let claim: Claim.Realtime
     /// Set for a live array, whose frames pass at the pace of its converter.
     private var live: LiveFeed?
@@ -25,7 +25,7 @@ public struct SceneFeed: ~Copyable, Sendable {
     ///   - start: place in the recording at which the feed begins, frames.
     ///   - version: version of the array, in the count of ``ArrayEdit``.
     ///   - joint: how it follows the current feed; nil for a feed that replaces it at once.
-    ///   - claim: by which a feed that follows can be withdrawn.
+    ///   - claim: lets the control side withdraw a feed that follows.
     ///   - live: for a live array instead of a recording.
     public init(
         frames: consuming FrameRing.Consumer, array: MicrophoneArray, calibration: Calibration = Calibration(), rate: Float = 48_000,
@@ -55,7 +55,7 @@ public struct SceneFeed: ~Copyable, Sendable {
 
     // MARK: Live array
 
-    /// Takes a block that the renderer's device has recorded, if this feed is made of such.
+    /// Takes a block that the renderer's device has recorded, if this feed consists of such blocks.
     @_noLocks @_noAllocation
     mutating func take(_ samples: UnsafePointer<Float>, channels: Int, frames count: Int, from time: UInt64) {
         live?.take(&frames, samples, channels: channels, count: count, from: time)

@@ -18,7 +18,7 @@ public struct TakeConnections: Sendable {
 
     /// - Parameters:
     ///   - wired: number of listeners of the device.
-    ///   - listeners: number of all that there may be.
+    ///   - listeners: number of all possible listeners.
     ///   - objects: number of sound objects.
     ///   - rate: frames per second.
     ///   - period: frames per block.
@@ -46,7 +46,7 @@ public struct TakeConnections: Sendable {
         }
     }
 
-    /// Steps of a number of things that never rest, for as long as the disk may be slow: 10 s, and at most 42 MB of heads.
+    /// Capacity for the steps of `things` that move in every block, for as long as the disk may be slow: 10 s, and at most 42 MB of heads.
     private static func capacity(_ things: Int, perSecond: Double) -> Int {
         let wanted = Double(things) * perSecond * 10
         var capacity = 1 << 13

@@ -21,7 +21,7 @@ struct TakeTaps: ~Copyable, Sendable {
 
     deinit {
         for place in 0..<count {
-            // As the handover frees what was given back.
+            // In the same way as the handover frees taps that were given back.
             taps[place]?.deinitialize(count: 1)
             taps[place]?.deallocate()
         }

@@ -13,7 +13,7 @@ public struct TakeWorkerConnections: Sendable {
     let motion: Parcel<TakeMotion>
 
     /// - Parameters:
-    ///   - listeners: number of all listeners that there may be.
+    ///   - listeners: number of all possible listeners.
     ///   - steps: steps of heads that can wait; a power of two.
     init(listeners: Int, steps: Int) {
         // Every listener once in the table and once on its way.

@@ -9,7 +9,7 @@ public enum ObjectScale: Int, ParameterGroup {
     public var spec: ParameterSpec {
         switch self {
         case .unitDistance:
-            // 1 m at first: objects begin there, and their gain is the level heard, as ADM has it at its initial distance of 1.
+            // 1 m at first: at this initial distance of objects, the level heard is their gain, as in ADM at its initial distance of 1.
             .init(
                 title: "Unit distance",
                 summary: "Length of the distance 1 of ADM-OSC; changing it does not move objects.",

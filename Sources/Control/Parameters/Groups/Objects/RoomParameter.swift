@@ -7,7 +7,7 @@ public enum RoomParameter: Int, ParameterGroup {
     public static let container = "/room"
     public static let summary = "The room that the sound objects are in: a shoebox with a material on each wall."
     public static var topic: Topic? { .objects }
-    /// Materials of the walls at first.
+    /// Initial material of all walls.
     public static let firstMaterial = "plasterboard"
     /// Bytes of the definitions of own materials.
     public static let longestDefinitions = 4096
@@ -43,10 +43,10 @@ public enum RoomParameter: Int, ParameterGroup {
         }
     }
 
-    /// Crossfade from the room before.
+    /// Crossfade from the previous room.
     static let fade = Smoothing.crossfade(seconds: SmoothingTime.room)
 
-    /// Parameters without a sound of their own.
+    /// Parameters that do not change the sound directly.
     private var service: ParameterSpec {
         switch self {
         case .lock:

@@ -1,6 +1,6 @@
-/// The channel of a stereo file that a sound object is heard with.
+/// The channel of a stereo file that a sound object plays.
 public enum SoundChannel: String, NamedChoice {
-    /// The average.
+    /// The average of both channels.
     case both
     case left, right
 }

@@ -1,4 +1,4 @@
-/// Music in stereo, for example a radio station, which every listener hears beside the recording and which no head turns.
+/// Music in stereo, for example a radio station, which every listener hears beside the recording and which does not follow the heads.
 public enum MusicParameter: Int, ParameterGroup {
     case source, run, loop, gain, state, buffered, title, problem, losses
 

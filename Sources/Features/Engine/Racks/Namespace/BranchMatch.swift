@@ -1,9 +1,9 @@
 /// Matches the current branches of a rack with its former ones.
 enum BranchMatch {
-    /// Returns for each present branch the position of the previous one; nil for a new branch.
+    /// Returns, for each present branch, the position of the matching former branch; nil for a new branch.
     ///
-    /// Positions rise. Branches that have changed places with each other keep their numbers instead, as parameters do that
-    /// get each other's values.
+    /// The positions rise. If branches have changed places, every position keeps its branch instead, as if the branches had exchanged their
+    /// contents.
     ///
     /// - Parameters:
     ///   - rows: slots of each present branch; `old`: slots of each former branch.

@@ -4,8 +4,8 @@ import Rack
 
 /// The mix parameters of a rack's branches.
 ///
-/// A branch keeps its parameter as long as one of its slots stays in it. Its number is its position, so that a parameter is
-/// renamed when a branch before it comes or goes.
+/// A branch keeps its parameter as long as one of its slots stays in it. Its number is its position, so that a parameter is renamed when a
+/// branch before it is added or removed.
 struct BranchParameters {
     private let hub: Hub
     private let container: String

@@ -67,7 +67,7 @@ final class SlotParameters {
     /// Parameters that only some effects bring.
     private var special: [RackSlotParameter] { RackSlotParameter.allCases.filter { !$0.isOfEverySlot } }
 
-    /// Value of the choice of effects.
+    /// Number of an effect, as the parameter `effect` counts them.
     private func number(of kind: EffectKind) -> Float { Float(EffectRegistry.standard.number(of: kind) ?? 0) }
 
     private func publish(_ parameter: RackSlotParameter, _ value: Float) {
@@ -104,7 +104,7 @@ final class SlotParameters {
             case .number(let number): try edit(.value(index, number))
             case .text(let text):
                 try edit(.text(parameter.name, text))
-                // The path of the file, where its name was sent.
+                // Stores the path of the file instead of the name that was sent.
                 message.store(instead: hub.value(effect[index]))
             case .vector, .impulse: break
             }

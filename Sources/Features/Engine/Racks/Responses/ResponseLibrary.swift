@@ -34,7 +34,7 @@ final class ResponseLibrary {
         return warnings
     }
 
-    /// Orders the files that these slots name and that are not known yet; stops reading files that none of them names.
+    /// Requests the files that these slots name and that are not known yet; stops reading files that none of them names.
     /// - Parameter heard: slots whose responses are still needed; all other responses are dropped.
     func request(_ slots: [RackDescription.Slot], heard: [RackDescription.Slot]) {
         let wanted = Set(slots.compactMap(Self.path))

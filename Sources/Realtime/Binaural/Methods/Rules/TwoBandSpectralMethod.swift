@@ -1,4 +1,4 @@
-/// Linear below the crossover, magnitudes and phases of the two neighbours above it, interpolated apart (``SpectralTaps``).
+/// Linear below the crossover, magnitudes and phases of the two neighbours above it, interpolated separately (``SpectralTaps``).
 enum TwoBandSpectralMethod: MethodRule {
     static var declaration: MethodDeclaration {
         @_noLocks @_noAllocation get {
