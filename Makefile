@@ -186,7 +186,7 @@ test-conversions:
 SLOW_SWIFT := RealtimeSafetyTests|EvaluationTests|DeviceTests\.(ArrayBridge|Supervisor|DeviceRecorder)Tests
 SLOW_SWIFT := $(SLOW_SWIFT)|RenderTests\.(TurningTone|TiltedHead|RenderHealing)Tests|EffectsTests\.(PitchQuality|Formant)Tests
 SLOW_SWIFT := $(SLOW_SWIFT)|SynthesisTests\.AmbisonicEncodingTests|MediaTests\.LoudnessMeterTests|TrackersTests\.TrackerManagerTests
-SLOW_SWIFT := $(SLOW_SWIFT)|WebControlTests\.(Attack|CameraSocket|CameraVoice|Clients|Secure)Tests|aSlowClient|aNetworkThatTakesNothing
+SLOW_SWIFT := $(SLOW_SWIFT)|WebTests\.(Attack|CameraSocket|CameraVoice|Clients|Secure)Tests|aSlowClient|aNetworkThatTakesNothing
 SLOW_SWIFT := $(SLOW_SWIFT)|theTextFollowsListeners|aDiskThatDoesNotAnswer|microphonesHearTheExactSphere|partialsAreWithinACent
 check-swift: $(BUILT) | $(RESULTS)
 	.ci/tidy $(SWIFT_TEST) --skip '$(SLOW_SWIFT)' $(EVENTS)/swift.jsonl
@@ -194,9 +194,9 @@ check-swift: $(BUILT) | $(RESULTS)
 
 # ThreadSanitizer: in `make test` over Crossing, by which all threads exchange data, in `make test-long` over everything that two threads
 # share. It does not see the waiting of Swift's Mutex: the file names what that would report.
-THREADED_TARGETS := CrossingTests,EffectsTests,RenderTests,EngineTests,HubTests,MediaTests,DeviceTests,WebControlTests,MQTTTests
+THREADED_TARGETS := CrossingTests,EffectsTests,RenderTests,EngineTests,HubTests,MediaTests,DeviceTests,WebTests,MQTTTests
 THREADED_TARGETS := $(THREADED_TARGETS),OSCControlTests,TrackersTests
-THREADED := CrossingTests|RackThreadsTests|RenderThreadsTests|InnerHalfTests|EngineTests|HubTests|MediaTests|DeviceTests|WebControlTests
+THREADED := CrossingTests|RackThreadsTests|RenderThreadsTests|InnerHalfTests|EngineTests|HubTests|MediaTests|DeviceTests|WebTests
 THREADED := $(THREADED)|MQTTTests|OSCControlTests|TrackersTests
 # Suites of these targets that run on one thread or have the same threads as others, and simulations and floods that take minutes in this
 # build.
@@ -205,7 +205,7 @@ UNTHREADED := $(UNTHREADED)|InnerHalfTests.soundsLikeTheOuterHalf|DeviceTests.Ar
 UNTHREADED := $(UNTHREADED)|InputClockTests.twoClocksAreKeptInStep|EngineTests.CueTextTests|EngineTests.OutputSessionTests
 UNTHREADED := $(UNTHREADED)|OSCControlTests\.(Pattern|ADMPosition)Tests|IcecastTests.addressesOfMountPointsAreRead
 UNTHREADED := $(UNTHREADED)|EngineTests\.(Deck|CueEditing|CueTrigger|MIDI|ObjectList|RackEditor|LooperControl|ListenerDescription)Tests
-UNTHREADED := $(UNTHREADED)|WebControlTests\.NamespaceTextTests|namesThatAreNoNamesAreRefused|nothingOutsideOfTheFolderIsServed
+UNTHREADED := $(UNTHREADED)|WebTests\.NamespaceTextTests|namesThatAreNoNamesAreRefused|nothingOutsideOfTheFolderIsServed
 UNTHREADED := $(UNTHREADED)|cachedAddressesGiveTheSameResult|randomAndDamagedPacketsAreHandledSafely|dispatcherAndHubAgreeOnEveryMessage
 # Whole modules compile in half the time also where nothing is optimized.
 WHOLE_MODULES := -Xswiftc -wmo -Xswiftc -num-threads -Xswiftc 1 -debug-info-format none

@@ -18,7 +18,7 @@ let checked: [SwiftSetting] = strict + [.unsafeFlags(["-Xfrontend", "-import-mod
 let control: Set = [
     "Threads",
     "FileOutput", "Files", "Trust", "Archives", "MIDI", "Links", "Session", "ListeningTest", "Engine", "Packages", "Announcement",
-    "MQTT", "Trackers", "WebControl", "Budgets", "vestibule",
+    "MQTT", "Trackers", "Web", "MediaLibrary", "Participants", "ListenerStreams", "Cameras", "Broadcast", "Query", "Budgets", "vestibule",
 ]
 
 /// Tests that sanitizers need, named in ONLY_TESTS and separated by commas; `make test-threads`.
@@ -74,7 +74,8 @@ let fuzzing: [Target] =
         .executableTarget(
             name: "Fuzz",
             dependencies: [
-                "Parameters", "Crossing", "RenderInterface", "Hub", "OSCControl", "Pose", "Trackers", "Trust", "WebControl", "Rack",
+                "Parameters", "Crossing", "RenderInterface", "Hub", "OSCControl", "Pose", "Trackers", "Trust", "Web", "Cameras",
+                "ListenerStreams", "Query", "Rack",
                 "Session", "Engine", "Device", "Files", "Media", "Render", "MIDI", "Streaming",
                 "CRealtime",
             ],
@@ -174,12 +175,34 @@ let package = Package(
             ["Threads", "Files", "Session", "Streaming", "Hub", "OSCControl", "Parameters", "CRealtime", "CMosquitto", "CBrokerGuard"]),
         stage("Network/Trackers", ["Threads", "Links", "Hub", "OSCControl", "Pose", "Parameters", "CRealtime", "CSystemd"]),
         stage(
-            "Network/WebControl",
+            "Network/Web",
             [
-                "Threads", "FileOutput", "Files", "Crossing", "RenderInterface", "DSP", "Binaural", "Render", "Media", "Hub", "Trust",
-                "OSCControl",
-                "Parameters", "Streaming", "CRealtime", "CQRCode", "CWebSockets", "COpus", "CEventLoop", "CFrameMask",
-                "CStreams",
+                "Threads", "FileOutput", "Files", "Parameters", "Hub", "Trust", "OSCControl", "CRealtime", "CQRCode", "CWebSockets",
+                "CEventLoop", "CFrameMask",
+            ]),
+        stage("Features/MediaLibrary", ["FileOutput", "Files", "Media", "Hub", "Trust", "Web", "CRealtime"]),
+        stage("Features/Participants", ["Web"]),
+        stage(
+            "Features/ListenerStreams",
+            [
+                "Threads", "FileOutput", "Files", "Parameters", "Crossing", "DSP", "Binaural", "Render", "Media", "Streaming", "Hub", "Web",
+                "CRealtime", "COpus", "CStreams",
+            ]),
+        stage(
+            "Features/Cameras",
+            [
+                "Threads", "FileOutput", "Files", "Crossing", "DSP", "Media", "Streaming", "Hub", "Web", "ListenerStreams", "CRealtime",
+                "COpus",
+            ]),
+        stage(
+            "Features/Broadcast",
+            [
+                "Threads", "Files", "Parameters", "Media", "Streaming", "Hub", "Trust", "Web", "ListenerStreams", "CRealtime", "CStreams",
+            ]),
+        stage(
+            "Features/Query",
+            [
+                "Files", "Parameters", "RenderInterface", "Hub", "Streaming", "Trust", "OSCControl", "Web", "ListenerStreams", "CRealtime",
             ]),
         stage("Programs/Budgets", ["FileOutput", "Files"]),
         stage(
@@ -203,7 +226,7 @@ let package = Package(
                 "Evaluation", "Session", "ListeningTest", "Hub", "Engine", "Trust", "Archives", "Packages", "Announcement",
                 "MQTT", "OSCControl",
                 "Links",
-                "Trackers", "WebControl",
+                "Trackers", "Web", "MediaLibrary", "Participants", "ListenerStreams", "Cameras", "Broadcast", "Query",
                 "Budgets", "Bench",
                 "CRealtime",
                 "Numbers",
@@ -280,9 +303,11 @@ let package = Package(
             "TrackersTests",
             ["TestSupport", "Trackers", "OSCControl", "Hub", "Parameters", "Crossing", "RenderInterface", "Pose", "CRealtime"]),
         tests(
-            "WebControlTests",
+            "WebTests",
             [
-                "TestSupport", "Files", "DSP", "Binaural", "WebControl", "Streaming", "Trust", "OSCControl", "Hub", "Parameters",
+                "TestSupport", "FileOutput", "Files", "DSP", "Binaural", "Web", "MediaLibrary", "Participants", "ListenerStreams",
+                "Cameras",
+                "Broadcast", "Query", "Streaming", "Trust", "OSCControl", "Hub", "Parameters",
                 "Crossing",
                 "RenderInterface",
                 "CRealtime", "COpus",

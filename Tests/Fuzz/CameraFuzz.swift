@@ -1,7 +1,8 @@
 import Crossing
 import Streaming
 
-@testable import WebControl
+@testable import Cameras
+@testable import Web
 
 /// Peers of the camera relay, one of which sounds at an object: messages, frames, small pictures and receipts, whole ones and any bytes.
 /// Nothing reaches a peer over a link that is not open, what waits stays limited, and decoded sound stays within its range.

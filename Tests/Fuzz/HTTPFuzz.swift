@@ -5,7 +5,8 @@ import OSCControl
 import Parameters
 import RenderInterface
 
-@testable import WebControl
+@testable import Query
+@testable import Web
 
 /// HTTP requests, one line for each part: path, query, Host, Origin, Range. No path leads out of the panel's folder.
 final class HTTPFuzz: FuzzTarget {
@@ -35,7 +36,7 @@ final class HTTPFuzz: FuzzTarget {
 
     private func ask(_ path: String, _ query: String?) {
         let answer = service.answer(path, query: query, mayControl: path.utf8.count % 2 == 0) {
-            HostInfo(OSC_IP: "", OSC_PORT: 0, WS_IP: "", WS_PORT: 0)
+            HostInfo(osc: ("", 0), http: ("", 0))
         }
         precondition([200, 204, 400, 404].contains(answer.status))
     }

@@ -5,7 +5,8 @@ import Parameters
 import RenderInterface
 import Trust
 
-@testable import WebControl
+@testable import Query
+@testable import Web
 
 /// Input of WebSockets and POST requests: OSCQuery commands, telemetry requests, logins. The first byte selects the kind.
 final class JSONFuzz: FuzzTarget {

@@ -1,7 +1,8 @@
 import Crossing
 import Streaming
 
-@testable import WebControl
+@testable import ListenerStreams
+@testable import Web
 
 /// Messages of clients on audio sockets, one a line, to the clients of two listeners and of two encodings; times and reports arrive
 /// truncated, repeated, out of order, and at the wrong client. Encodings stay within their bounds, and what waits stays limited.

@@ -61,7 +61,7 @@ def topics():
 
 @pytest.mark.parametrize("path, name", list(topics()))
 def test_a_telemetry_topic_is_one_file_and_one_line(path, name):
-    assert users(rf"\b{name}\(", {path}, SOURCES) == {"Sources/Network/WebControl/Telemetry/TelemetryTopics.swift": 1}
+    assert users(rf"\b{name}\(", {path}, SOURCES) == {"Sources/Features/Query/Telemetry/TelemetryTopics.swift": 1}
 
 
 def cards():
@@ -90,7 +90,7 @@ def test_a_tracker_is_one_row(path, name):
 
 # Groups of numbers, switches and choices that the engine reads by their names.
 SCALARS = ("AirParameter", "InputParameter", "MetronomeParameter", "MusicParameter", "ProtectionParameter", "StreamParameter")
-DERIVED = ("Sources/Control/Parameters", "Sources/Control/Session", "Sources/Network/WebControl/OSCQuery",
+DERIVED = ("Sources/Control/Parameters", "Sources/Control/Session", "Sources/Features/Query/OSCQuery",
            "Sources/Network/OSCControl/Dispatching", "web/js/shared/tree")
 
 
@@ -118,7 +118,7 @@ def test_the_additions_are_found():
     assert len(list(effects())) == len(re.findall(r"^        \.\w+,$", registry, re.MULTILINE)) >= 14
     cases = SOURCES[ROOT / "Sources/Realtime/Binaural/Methods/InterpolationMethod.swift"]
     assert len(list(methods())) == len(re.search(r"case ([\w, ]+)\n", cases)[1].split(",")) >= 8
-    topics_file = SOURCES[ROOT / "Sources/Network/WebControl/Telemetry/TelemetryTopics.swift"]
+    topics_file = SOURCES[ROOT / "Sources/Features/Query/Telemetry/TelemetryTopics.swift"]
     assert len(list(topics())) == len(re.findall(r"\{ \w+Topic\(\$0\) \}", topics_file)) >= 8
     assert len(list(cards())) == len(re.findall(r"import\('", SCRIPTS[ROOT / "web/js/panel/cards.js"])) >= 22
     assert len(list(trackers())) > 25

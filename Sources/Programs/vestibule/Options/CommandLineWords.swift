@@ -1,7 +1,7 @@
 /// The words of the command line.
 enum CommandLineWords {
-    /// The same with every negative number that follows a long option as its value: `--yaw -20` becomes `--yaw=-20`, because the parser
-    /// takes a word with a dash for an option, and no option is a number. Nothing after `--` is changed.
+    /// Returns the words with every negative number joined to the long option before it: `--yaw -20` becomes `--yaw=-20`, because the
+    /// parser takes a word with a dash for an option, and no option is a number. Nothing after `--` is changed.
     static func joined(_ words: [String]) -> [String] {
         var joined: [String] = []
         for (place, word) in words.enumerated() {

@@ -11,7 +11,7 @@ struct ObjectOption {
     let path: String
     /// The numbers that were given: coordinates in this order (degrees, degrees, metres), then others by name.
     let place: [(parameter: ObjectParameter, value: Float)]
-    /// The file of its path, its text and its contents.
+    /// The file of the object's path (`path=`), its text, and the motion that it describes.
     let motion: (file: String, text: String, motion: ObjectMotion)?
 
     static let help =
@@ -75,7 +75,7 @@ struct ObjectOption {
             try position
             + fields.dropFirst(numbers.count).filter { !$0.hasPrefix(Self.pathName) }.map { field in
                 let words = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                guard words.count == 2 else { throw refuse("\"\(field)\" stands after a parameter by name") }
+                guard words.count == 2 else { throw refuse("the parameter \"\(field)\" has no name, but follows one that has") }
                 guard let parameter = Self.named.first(where: { $0.leaf == words[0] }) else {
                     throw refuse("there is no parameter \"\(words[0])\"; choose one of \(Self.named.map(\.leaf).joined(separator: ", "))")
                 }

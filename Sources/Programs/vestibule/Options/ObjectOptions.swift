@@ -20,7 +20,7 @@ struct ObjectOptions: ParsableArguments {
     @Option(help: ArgumentHelp(PlaceOption.help + " Repeatable."), transform: PlaceOption.init)
     var place: [PlaceOption] = []
 
-    /// - Throws: an error for the place of a listener that there is not.
+    /// - Throws: an error for the place of a listener that does not exist.
     func check(listeners: Int) throws {
         guard let place = place.first(where: { $0.listener > listeners }) else { return }
         throw ValidationError(

@@ -1,5 +1,5 @@
 import Engine
-import WebControl
+import Query
 
 extension Health.Sound {
     init(_ report: SoundReport) {

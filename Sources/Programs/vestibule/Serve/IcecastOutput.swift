@@ -1,4 +1,4 @@
-import WebControl
+import Broadcast
 
 /// The Icecast server of the command line, and the connection to it once it is started; both nil without a server.
 struct IcecastOutput {

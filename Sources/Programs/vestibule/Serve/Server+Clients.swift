@@ -4,23 +4,27 @@ import Device
 import Engine
 import Foundation
 import Hub
+import ListenerStreams
 import MQTT
 import OSCControl
 import Parameters
+internal import Participants
 import Pose
+internal import Query
 import Render
 import RenderInterface
 import Trackers
 import Trust
-import WebControl
+import Web
 
 /// The connections between the engine and its clients.
 extension Server {
     /// Parameters act on the engine, and clients learn when the namespace changes.
     func connectEngine() {
         engine.connect()
-        engine.onShapeChange = { [web] in web.connections.announceChange($0) }
-        engine.recording.transport.onRecordingChange = { [web] in for path in ["/array", "/meter"] { web.connections.announceChange(path) }
+        engine.onShapeChange = { [query = features.query] in query.announceChange($0) }
+        engine.recording.transport.onRecordingChange = { [query = features.query] in
+            for path in ["/array", "/meter"] { query.announceChange(path) }
         }
     }
 
@@ -39,7 +43,7 @@ extension Server {
         let positions = engine.lines.network.positions
         for (index, lines) in engine.lines.listeners.enumerated() {
             let gate = lines.isHeard.take()
-            web.streams.add(
+            features.streams.add(
                 AudioStream(
                     listener: index + 1, rate: engine.format.rate, source: lines.ears.take(),
                     position: { Int64(positions[index]) }, hear: { clients, _ in gate.set(clients > 0) }))
@@ -52,7 +56,7 @@ extension Server {
         let (listeners, positions) = (engine.listeners.network, engine.lines.network.positions)
         engine.onListener = { [unowned self] index, lines in
             let gate = lines.isHeard.take()
-            web.streams.add(
+            features.streams.add(
                 AudioStream(
                     listener: index + 1, rate: engine.format.rate, source: lines.ears.take(),
                     position: { Int64(positions[index]) },
@@ -61,13 +65,13 @@ extension Server {
                         listeners.hear(number: index + 1, clients: clients, renderers: renderers)
                     }))
         }
-        web.streams.isPresent = { listeners.isPresent(number: $0) }
-        web.streams.named = { listeners.number(named: $0) }
-        web.streams.refusal = { listeners.refusal(token: $0, waiting: $1) }
-        web.streams.owner = { listeners.owner(token: $0) }
-        web.streams.isOwner = { listeners.isOwner(token: $0, number: $1) }
-        web.streams.hold = { listeners.hold(token: $0, $1) }
-        web.streams.join = { token in
+        features.streams.isPresent = { listeners.isPresent(number: $0) }
+        features.streams.named = { listeners.number(named: $0) }
+        features.streams.refusal = { listeners.refusal(token: $0, waiting: $1) }
+        features.streams.owner = { listeners.owner(token: $0) }
+        features.streams.isOwner = { listeners.isOwner(token: $0, number: $1) }
+        features.streams.hold = { listeners.hold(token: $0, $1) }
+        features.streams.join = { token in
             let joined = try listeners.join(token: token)
             return (joined.number, joined.token)
         }
@@ -75,16 +79,16 @@ extension Server {
 
     /// The participant's page of listening tests.
     func connectParticipants() {
-        web.participants.receive = { [tests = engine.tests] in tests.receive($0) }
-        web.participants.view = engine.tests.viewText
-        web.participants.isBlind = { [tests = engine.tests] in tests.isBlind }
-        engine.tests.onView = { [web] in web.participants.show($0) }
-        engine.tests.onPosition = { [web] in web.participants.show(position: $0) }
+        features.participants.receive = { [tests = engine.tests] in tests.receive($0) }
+        features.participants.view = engine.tests.viewText
+        features.participants.isBlind = { [tests = engine.tests] in tests.isBlind }
+        engine.tests.onView = { [participants = features.participants] in participants.show($0) }
+        engine.tests.onPosition = { [participants = features.participants] in participants.show(position: $0) }
     }
 
     /// Telemetry and log lines go to clients that subscribe to them.
     func connectTelemetry() {
-        let (telemetry, service) = (engine.telemetry, web.telemetry)
+        let (telemetry, service) = (engine.telemetry, features.telemetry)
         service.collect = { telemetry.collect() }
         service.sources.histogram = { telemetry.motionToSoundHistogram }
         service.sources.latencies = { telemetry.listenerLatencies }
@@ -93,8 +97,8 @@ extension Server {
         telemetry.tap = { service.report($0) }
         log.tap = { service.note($0) }
         web.loop.every(1000) { [log] in log.tick() }
-        web.metrics.logLinesLeftOut = { [log] in log.leftOut }
-        web.metrics.lostDeviceFrames = { [engine] in engine.lostDeviceFrames }
+        features.metrics.logLinesLeftOut = { [log] in log.leftOut }
+        features.metrics.lostDeviceFrames = { [engine] in engine.lostDeviceFrames }
     }
 
     /// Poses go to other programs, at most 100 times a second.

@@ -6,7 +6,7 @@ import OSCControl
 import Threads
 import Trackers
 import Trust
-import WebControl
+import Web
 
 /// The loop of the control thread, and the wakes by other threads.
 extension Server {

@@ -1,7 +1,7 @@
 import CRealtime
 import Engine
 import MQTT
-import WebControl
+import Web
 
 /// The engine's follower is at both ends: it mirrors another engine, and has what others mirror.
 extension EngineFollower: EngineMirror, SharedEngine {}

@@ -4,10 +4,10 @@ import Engine
 import Hub
 import OSCControl
 import Pose
+internal import Query
 import Render
 import RenderInterface
 import Trackers
-import WebControl
 
 /// OSC and head poses on their way to the engine.
 extension Server {
@@ -27,8 +27,8 @@ extension Server {
 
     /// Messages of WebSockets that are due later are held by the receiver, as those over UDP are; OSC is counted in the metrics.
     func connectOSC() {
-        web.metrics.oscCounters = receiver.counters
-        web.query.hold = { [receiver] in receiver.hold($0, until: $1, of: $2) }
+        features.metrics.oscCounters = receiver.counters
+        features.query.hold = { [receiver] in receiver.hold($0, until: $1, of: $2) }
     }
 
     /// Poses that clients set count as manual movements when trackers compete for a head; a listener that leaves releases its trackers.

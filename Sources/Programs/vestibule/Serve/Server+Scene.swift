@@ -1,14 +1,15 @@
 import Crossing
 import Device
 import Engine
+import ListenerStreams
 import Render
-import WebControl
+import Web
 
 /// The scene for browsers that render their listeners themselves, and the descriptions of listeners for all clients of streams.
 extension Server {
     /// Sends the scene, and the settings of listeners after each change, to clients that ask for them.
     func connectScene() throws {
-        let (streams, descriptions) = (web.streams, engine.listeners.descriptions)
+        let (streams, descriptions) = (features.streams, engine.listeners.descriptions)
         streams.describe = { descriptions.text($0 - 1) }
         streams.latency = { descriptions.latency($0 - 1) }
         web.loop.every(20) {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Device
 import Engine
-import WebControl
+import Web
 
 /// The state that the server starts with: a session, unsaved changes, and the command line's options.
 extension Server {

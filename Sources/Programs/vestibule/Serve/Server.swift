@@ -1,4 +1,5 @@
 import Announcement
+internal import Broadcast
 import CRealtime
 import Crossing
 import Device
@@ -13,12 +14,13 @@ import OSCControl
 import Packages
 import Parameters
 import Pose
+import Query
 import Render
 import RenderInterface
 import Session
 import Trackers
 import Trust
-import WebControl
+import Web
 
 /// A running server: the engine, its sockets, and what joins them.
 ///
@@ -32,6 +34,7 @@ final class Server {
     let dispatcher: OSCDispatcher
     let trackers: TrackerManager
     let web: WebServer
+    let features: WebFeatures
     let access: ServerAccess
     let address: NetworkIdentity
     let watchdog: RenderWatchdog
@@ -77,14 +80,14 @@ final class Server {
         access = try ServerAccess(bind: network.bind, file: network.tokenFile, certificate: certificate)
         let web = try WebServer(
             Self.webOptions(
-                network, receiver, admission, access, certificate, engine, packages: options.sessions.packages,
-                hls: options.streams.hlsSettings),
-            hub: engine.hub,
+                network, receiver, admission, access, certificate, engine, packages: options.sessions.packages), hub: engine.hub)
+        self.web = web
+        features = try WebFeatures(
+            on: web, engine, cameras: network.cameras, hls: options.streams.hlsSettings, packages: options.sessions.packages,
             health: { [telemetry = engine.telemetry, sound = engine.listeners.sound] in
                 let state = telemetry.state
                 return Health(isAlive: watchdog.isAlive, blocks: state.blocks, xruns: state.xruns, sound: .init(sound.report))
             })
-        self.web = web
         let handle = web.loop.handle
         midi = MIDIConnection(queue: MIDIQueue { handle.wake() })
         dispatcher = OSCDispatcher(

@@ -3,7 +3,7 @@ import Foundation
 import Hub
 import OSCControl
 import Trust
-import WebControl
+import Web
 
 /// Access to the server: the panel's address, and the tokens when the server can be reached from the network.
 struct ServerAccess {

@@ -4,7 +4,7 @@ import Files
 import Foundation
 import Trust
 
-/// The file of measured output delays: what `vestibule measure --apply` stores, and later runs on the same device believe.
+/// The file of measured output delays, which `vestibule measure --apply` stores and later runs on the same device use.
 struct OutputDelayFile {
     struct Problem: Error, CustomStringConvertible {
         let description: String

@@ -1,6 +1,6 @@
 import ArgumentParser
+import Broadcast
 import Foundation
-import WebControl
 
 /// The stream of a listener's sound to an Icecast server.
 struct IcecastOptions: ParsableArguments {

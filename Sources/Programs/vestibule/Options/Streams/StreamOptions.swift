@@ -1,7 +1,8 @@
 import ArgumentParser
+import Broadcast
 import Engine
 import Parameters
-import WebControl
+import Web
 
 /// Compressed streams for clients of `/audio/N`.
 struct StreamOptions: ParsableArguments {

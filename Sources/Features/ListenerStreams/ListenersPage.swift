@@ -1,0 +1,31 @@
+internal import FileOutput
+internal import Hub
+package import Web
+
+/// Serves the table of listeners, in parts.
+package struct ListenersPage: WebFeature {
+    /// More than there can be.
+    private static let mostListeners = 1_000_000
+    private let rows: (_ from: Int, _ count: Int, _ search: String) -> [UInt8]
+
+    /// - Parameter rows: those from a place on that a search has found, as JSON.
+    package init(rows: @escaping (_ from: Int, _ count: Int, _ search: String) -> [UInt8]) { self.rows = rows }
+
+    package var routes: [Route] {
+        [.get("/listeners", .view, "The listeners, 50 at a time: `?from=N&count=N&search=TEXT`.") { answer($0.request) }]
+    }
+
+    private func answer(_ request: Request) -> Response {
+        var numbers = ["from": 0, "count": 50]
+        for name in numbers.keys.sorted() {
+            guard let given = request.query(name) else { continue }
+            guard let number = RequestForm.number(given), number <= Self.mostListeners else {
+                let shown = LogText.line(String(given.prefix(40)))
+                return .text(400, "\(name) is \"\(shown)\", but must be a whole number from 0 to \(Self.mostListeners)")
+            }
+            numbers[name] = number
+        }
+        let search = request.query("search") ?? ""
+        return .json(200, bytes: rows(numbers["from"] ?? 0, numbers["count"] ?? 0, FilePlace.composed(search)))
+    }
+}
