@@ -202,7 +202,8 @@ let package = Package(
         stage(
             "Features/Query",
             [
-                "Files", "Parameters", "RenderInterface", "Hub", "Streaming", "Trust", "OSCControl", "Web", "ListenerStreams", "CRealtime",
+                "FileOutput", "Files", "Parameters", "RenderInterface", "Hub", "Streaming", "Trust", "OSCControl", "Web", "ListenerStreams",
+                "CRealtime",
             ]),
         stage("Programs/Budgets", ["FileOutput", "Files"]),
         stage(

@@ -107,4 +107,30 @@ import Testing
         bench.transform.forward(bench.time, into: bench.spectrum)
         for bin in 0..<bench.transform.bins { #expect(abs(bench.spectrum[2 * bin] - 1) < 1e-6) }
     }
+
+    /// The transform of browsers, which have no FFTW, gives what FFTW gives.
+    @Test(arguments: [16, 32, 64, 512, 1024, 8192, 65_536])
+    func theRadixTransformAgreesWithFFTW(_ count: Int) {
+        let bench = Bench(count)
+        let radix = RadixTransform(count: count)
+        var random = SeededRandom(fixed: UInt64(count))
+        let time = UnsafeMutablePointer<Float>.allocateAligned(count)
+        let spectrum = UnsafeMutablePointer<Float>.allocateAligned(count + 2)
+        defer {
+            time.deallocate()
+            spectrum.deallocate()
+        }
+        for n in 0..<count {
+            let sample = Float(random.white())
+            (time[n], bench.time[n]) = (sample, sample)
+        }
+        bench.transform.forward(bench.time, into: bench.spectrum)
+        radix.forward(time, into: spectrum)
+        // Of white noise every bin has about the square root of the count.
+        let scale = Float(count).squareRoot()
+        #expect((0..<(count + 2)).allSatisfy { abs(spectrum[$0] - bench.spectrum[$0]) < 3e-6 * scale })
+        bench.transform.inverse(bench.spectrum, into: bench.time)
+        radix.inverse(spectrum, into: time)
+        #expect((0..<count).allSatisfy { abs(time[$0] - bench.time[$0]) < 3e-6 * Float(count) })
+    }
 }

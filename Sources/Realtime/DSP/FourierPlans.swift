@@ -1,3 +1,4 @@
+#if canImport(CFFTW)
 internal import CFFTW
 internal import Synchronization
 
@@ -59,3 +60,4 @@ final class FourierPlans: Sendable {
         }
     }
 }
+#endif

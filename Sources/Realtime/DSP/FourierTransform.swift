@@ -1,3 +1,4 @@
+#if canImport(CFFTW)
 internal import CFFTW
 
 /// Discrete Fourier transform of real signals of one length in single precision.
@@ -64,3 +65,4 @@ public struct FourierTransform: ~Copyable, Sendable {
         return UnsafeMutableRawPointer(floats).assumingMemoryBound(to: fftwf_complex.self)
     }
 }
+#endif

@@ -88,8 +88,8 @@ struct BenchCommand: ParsableCommand {
     func run() throws {
         if counts { return try checkCounts() }
         #if DEBUG
-            let note = "This is a development build: only what renders is optimized. `make build` makes the program to measure.\n"
-            FileHandle.standardError.write(Data(note.utf8))
+        let note = "This is a development build: only what renders is optimized. `make build` makes the program to measure.\n"
+        FileHandle.standardError.write(Data(note.utf8))
         #endif
         if let method = method.flatMap(InterpolationMethod.init(name:)) {
             return try report(MethodBenchmark(methods: [method]).measure())

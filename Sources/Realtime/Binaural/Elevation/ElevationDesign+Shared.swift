@@ -1,3 +1,9 @@
+#if hasFeature(Embedded)
+extension ElevationDesign {
+    /// Returns the design for a spacing. A browser has one renderer, which keeps its design.
+    static func shared(spacing: Double) -> ElevationDesign { ElevationDesign(spacing: spacing) }
+}
+#else
 internal import Synchronization
 
 /// The designs used last, since most arrays have the same radius and rate.
@@ -12,3 +18,4 @@ extension ElevationDesign {
         return design
     }
 }
+#endif

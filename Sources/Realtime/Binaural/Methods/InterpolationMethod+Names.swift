@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 /// Lookup of methods by their names, which the renderer for browsers does not contain.
 extension InterpolationMethod {
     /// Names of earlier releases that are still accepted, each with the current one.
@@ -13,3 +14,4 @@ extension InterpolationMethod {
         self = method
     }
 }
+#endif

@@ -1,4 +1,29 @@
 internal import DSP
+
+#if hasFeature(Embedded)
+/// The racks of a listener in a browser, which has no effects: the engine renders listeners that have a rack.
+package struct ListenerRacks: ~Copyable, Sendable {
+    package struct Arrangements {}
+
+    var recordingLatency: Int { @_noLocks @_noAllocation get { 0 } }
+    var mixLatency: Int { @_noLocks @_noAllocation get { 0 } }
+    var isActive: Bool { @_noLocks @_noAllocation get { false } }
+    var counts: RangeCounts { @_noLocks @_noAllocation get { RangeCounts() } }
+
+    package init(period: Int, rate: Float) {}
+
+    @_noLocks @_noAllocation
+    mutating func set(_ arrangements: Arrangements) {}
+
+    @_noLocks @_noAllocation
+    mutating func processRecording(
+        _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, frames: Int, tempo: Float
+    ) {}
+
+    @_noLocks @_noAllocation
+    mutating func processMix(_ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, frames: Int, tempo: Float) {}
+}
+#else
 package import RackCore
 
 /// The two racks of a listener: one on the recording, one on the recording and the live input together.
@@ -61,3 +86,4 @@ package struct ListenerRacks: ~Copyable, Sendable {
         mixRunner.process(&mix.pointee, left, right, frames: frames, tempo: tempo)
     }
 }
+#endif

@@ -1,11 +1,16 @@
 internal import Glibc
 
-/// Discrete Fourier transform of real signals of one length in single precision. Stands in for the type of DSP, which needs FFTW: same
-/// interface, same results within rounding.
+#if !canImport(CFFTW)
+/// Where FFTW is not available, as in browsers.
+public typealias FourierTransform = RadixTransform
+#endif
+
+/// Discrete Fourier transform of real signals of one length in single precision, without a library: the interface of FourierTransform,
+/// and its results within rounding, for lengths that are powers of two.
 ///
 /// A complex transform of half the length by Stockham's method: radix 4, and one stage of radix 2 where the length asks for it. It needs
 /// no reordering, and every stage but the first works on adjacent samples. Working memory belongs to the value: one thread at a time.
-public struct FourierTransform: ~Copyable, Sendable {
+public struct RadixTransform: ~Copyable, Sendable {
     /// Samples per transform.
     public let count: Int
     /// Complex bins of a spectrum, from 0 Hz to half the rate: `count / 2 + 1`.
