@@ -284,6 +284,19 @@ import Web
         #expect(client.receive()?.text == "{\"COMMAND\":\"PATH_CHANGED\",\"DATA\":\"/meter\"}")
     }
 
+    /// A client that reads the tree first would miss what changes before its WebSocket is open.
+    @Test func changesSinceTheTreeWasReadAreAnnouncedWhenASocketOpens() throws {
+        let server = try TestServer()
+        let version = try #require(Answer.get(server.port, "/")?.headers["namespace-version"])
+        let current = SocketTestClient(server.port, "/?namespace=\(version)")
+        #expect(current.isServed())
+        server.perform { _, server in server.query.announceChange("/meter") }
+        #expect(current.receive()?.text == "{\"COMMAND\":\"PATH_CHANGED\",\"DATA\":\"/meter\"}")
+        let late = SocketTestClient(server.port, "/?namespace=\(version)")
+        #expect(late.receive()?.text == "{\"COMMAND\":\"PATH_CHANGED\",\"DATA\":\"/\"}")
+        #expect(Answer.get(server.port, "/")?.headers["namespace-version"] != version)
+    }
+
     @Test func addedRemovedAndRenamedPathsAreAnnounced() throws {
         let server = try TestServer()
         let client = SocketTestClient(server.port)

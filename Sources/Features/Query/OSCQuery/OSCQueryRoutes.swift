@@ -1,3 +1,4 @@
+internal import FileOutput
 public import Hub
 package import ListenerStreams
 internal import OSCControl
@@ -17,6 +18,10 @@ public final class OSCQueryRoutes: WebFeature {
     private let service: OSCQueryService
     private let streams: AudioStreams
     private let values: VisitorValues
+    /// Identifies this run of the program, whose counts of changes start anew.
+    private let run = RandomName.make()
+    /// Changes of the namespace that have been announced.
+    private var changes = 0
 
     /// - Parameters:
     ///   - streams: determine which listener is a client's own.
@@ -34,21 +39,30 @@ public final class OSCQueryRoutes: WebFeature {
     /// Announces to every client that the attributes of the node at `path` have changed.
     public func announceChange(_ path: String) { announce(.changed(path)) }
 
+    /// Differs after every change of the namespace, for clients that read it before they are told about changes.
+    private var version: String { "\(run)-\(changes)" }
+
     private func announce(_ change: PathChange) {
+        changes += 1
         for client in web.connections.clients { (client as? QueryClient)?.announce(change) }
     }
 
     package var routes: [Route] {
         [
             .get("/{path}", .view, "A node of the namespace, or with `?NAME` one of its attributes.") { [unowned self] exchange in
-                service.answer(exchange.request.path, query: exchange.request.query, mayControl: exchange.mayControl) {
+                var response = service.answer(exchange.request.path, query: exchange.request.query, mayControl: exchange.mayControl) {
                     HostInfo(osc: web.address.osc(for: exchange.connection), http: web.address.http(for: exchange.connection))
                 }
+                response.headers.append(("namespace-version:", version))
+                return response
             },
             .socket("/{path}", .view, "OSCQuery, at every other path.") { [unowned self] exchange in
-                QueryClient(
+                let client = QueryClient(
                     hub: hub, role: exchange.mayControl ? .control : .view, values: values,
                     address: NetworkAddress(host: exchange.connection.client), hold: hold, streams: streams, wake: exchange.wake)
+                // What it has read may have changed before it could be told.
+                if let known = exchange.request.query("namespace"), known != version { client.announce(.changed("/")) }
+                return client
             },
         ]
     }

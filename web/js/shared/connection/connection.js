@@ -1,6 +1,6 @@
 import { decode, encodeMessage, messagesOf } from './osc.js';
 import { SenderClock, pageClock } from './sender-clock.js';
-import { graft, prune, topmost } from '../tree/tree-changes.js';
+import { TreeCopy } from './tree-copy.js';
 import { readTree } from '../tree/tree.js';
 
 /** Silence in milliseconds after which the engine is asked for a value. */
@@ -17,10 +17,6 @@ const answerWithin = 15_000;
 const clockEvery = 10000;
 const firstDelay = 250;
 const longestDelay = 4000;
-/** Commands of the engine that say that the tree has changed. */
-const treeCommands = new Set(['PATH_CHANGED', 'PATH_ADDED', 'PATH_REMOVED', 'PATH_RENAMED']);
-/** Added parts of the tree up to which each is read by itself; for more of them the whole tree is read once. */
-const mostBranches = 16;
 /** Status with which the engine closes a connection that another client has ended. */
 const closedByClient = 4002;
 
@@ -43,7 +39,6 @@ export class Connection {
    */
   constructor(world, values, handlers, interests = () => ['/'], scope = null) {
     this.interests = interests;
-    this.scope = scope;
     this.world = world;
     this.values = values;
     this.handlers = handlers;
@@ -55,12 +50,7 @@ export class Connection {
     this.retryAt = 0;
     this.attempt = 0;
     this.root = null;
-    /** JSON of the tree. */
-    this.json = null;
-    /** Whether what was at a path was added (true) or removed since the tree was read; the last change of each path. */
-    this.changes = new Map();
-    /** Whether the whole tree has to be read, because something else has changed. */
-    this.isTreeOld = false;
+    this.copy = new TreeCopy(world, scope);
     /** The attempt whose changes are being followed; 0 for none. */
     this.following = 0;
     this.socket = null;
@@ -121,7 +111,7 @@ export class Connection {
   /** Reads the tree again, for another scope. */
   readAgain() {
     if (!this.socket) return;
-    this.isTreeOld = true;
+    this.copy.replace();
     this.#follow(this.attempt);
   }
 
@@ -147,22 +137,15 @@ export class Connection {
    */
   async #readTree(attempt) {
     const begin = this.world.now();
-    this.changes.clear();
-    this.isTreeOld = false;
     try {
-      const response = await this.world.fetch('/', { headers: { Accept: 'application/json' }, cache: 'no-store' });
-      if (response.status === 401) {
-        if (attempt === this.attempt) {
-          this.#lose(`The engine at ${this.world.origin} requires a token.`);
-          this.handlers.locked?.();
-        }
+      const tree = await this.copy.read();
+      if (attempt !== this.attempt) return false;
+      if (tree.status === 401) {
+        this.#lose(`The engine at ${this.world.origin} requires a token.`);
+        this.handlers.locked?.();
         return false;
       }
-      if (!response.ok) throw new Error(`it answered ${response.status}`);
-      const json = await response.json();
-      await this.scope?.complete(json, (path) => this.#readBranch(path));
-      if (attempt !== this.attempt) return false;
-      this.json = json;
+      this.copy.keep(tree);
       this.#show((root) => this.values.load(root, (path) => this.movedAt.get(path) >= begin));
       return true;
     } catch (error) {
@@ -176,7 +159,7 @@ export class Connection {
     if (this.following === attempt) return;
     this.following = attempt;
     try {
-      while (attempt === this.attempt && (this.isTreeOld || this.changes.size > 0)) await this.#readChanges(attempt);
+      while (attempt === this.attempt && this.copy.isOld) await this.#readChanges(attempt);
     } finally {
       if (this.following === attempt) this.following = 0;
     }
@@ -188,40 +171,24 @@ export class Connection {
    * After other changes, or many, the whole tree is read.
    */
   async #readChanges(attempt) {
-    const [changes, begin] = [this.changes, this.world.now()];
-    this.changes = new Map();
-    const added = topmost([...changes].filter(([, isAdded]) => isAdded).map(([path]) => path));
-    if (this.isTreeOld || !this.json || added.length > mostBranches) return this.#readTree(attempt);
-    let branches;
-    try {
-      branches = await Promise.all(added.map(async (path) => [path, await this.#readBranch(path)]));
-    } catch {
-      return this.#readTree(attempt);
-    }
+    const begin = this.world.now();
+    const found = await this.copy.readChanges();
+    if (!found) return this.#readTree(attempt);
     if (attempt !== this.attempt) return false;
-    for (const [path, isAdded] of changes) if (!isAdded) prune(this.json, path);
-    // A path that is gone in the meantime has no JSON.
-    const there = branches.filter(([, json]) => json);
-    if (!there.every(([path, json]) => graft(this.json, path, json))) return this.#readTree(attempt);
+    if (!this.copy.apply(found)) return this.#readTree(attempt);
     this.#show(() => {
-      for (const [, json] of there) this.values.load(readTree(json), (path) => this.movedAt.get(path) >= begin);
+      for (const [, json] of found.branches) this.values.load(readTree(json), (path) => this.movedAt.get(path) >= begin);
     });
     return true;
   }
 
   /** Shows the current tree, once its values are loaded. */
   #show(load) {
-    this.root = readTree(this.json);
-    this.wanted = this.scope?.interests?.(this.json) ?? this.interests(this.root);
+    this.root = readTree(this.copy.json);
+    this.wanted = this.copy.scope?.interests?.(this.copy.json) ?? this.interests(this.root);
     this.#listen();
     load(this.root);
     this.handlers.tree(this.root);
-  }
-
-  /** The JSON of a part of the tree; null when there is none. */
-  async #readBranch(path) {
-    const response = await this.world.fetch(path, { headers: { Accept: 'application/json' }, cache: 'no-store' });
-    return response.ok ? response.json() : null;
   }
 
   #explain(error) {
@@ -233,7 +200,9 @@ export class Connection {
   }
 
   #openSocket(attempt) {
-    const socket = this.world.socket(`${this.world.origin.replace(/^http/, 'ws')}/`);
+    const { version } = this.copy;
+    const query = version ? `?namespace=${encodeURIComponent(version)}` : '';
+    const socket = this.world.socket(`${this.world.origin.replace(/^http/, 'ws')}/${query}`);
     socket.binaryType = 'arraybuffer';
     this.socket = socket;
     socket.onopen = () => {
@@ -313,16 +282,7 @@ export class Connection {
       this.handlers.error(String(data));
       this.#verifySent();
     }
-    const isElsewhere = typeof data === 'string' && this.scope?.concerns(data) === false;
-    if (command === 'PATH_REMOVED') this.scope?.remove?.(data);
-    if (!treeCommands.has(command) || isElsewhere) return;
-    if (typeof data === 'string' && (command === 'PATH_ADDED' || command === 'PATH_REMOVED')) {
-      this.changes.delete(data);
-      this.changes.set(data, command === 'PATH_ADDED');
-    } else {
-      this.isTreeOld = true;
-    }
-    this.#timer('tree', 50, () => this.#follow(this.attempt));
+    if (this.copy.note(command, data)) this.#timer('tree', 50, () => this.#follow(this.attempt));
   }
 
   /** After an error, requests the values that were just sent, since they may have been refused. */

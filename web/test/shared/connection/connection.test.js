@@ -29,7 +29,8 @@ class FakeEngine extends FakeClock {
       if (!this.isUp) throw new TypeError('failed to fetch');
       const node = path.split('/').filter(Boolean).reduce((each, name) => each?.CONTENTS?.[name], this.tree);
       const status = node ? this.status : 404;
-      return { ok: status === 200, status, json: async () => structuredClone(node) };
+      const headers = new Map(this.version ? [['namespace-version', this.version]] : []);
+      return { ok: status === 200, status, headers, json: async () => structuredClone(node) };
     };
     this.socket = (url) => {
       const socket = {
@@ -276,7 +277,7 @@ test('two hundred listeners that join are read once each, as far as they are lis
   const families = ['/listener', '/rack/listener', '/meter/listener', '/latency/listener'];
   const engine = new FakeEngine();
   engine.tree.CONTENTS.listener.CONTENTS.wired.VALUE = [1];
-  engine.connection.scope = new ListedScope();
+  engine.connection.copy.scope = new ListedScope();
   await engine.goLive();
   for (let number = 2; number <= 201; number += 1) {
     for (const family of families) {
@@ -404,4 +405,14 @@ test('a page that another client disconnected reconnects only by hand', async ()
   engine.connection.retry();
   await settle();
   assert.equal(engine.sockets.length, before + 1);
+});
+
+test('the engine is told which tree was read when the socket opens', async () => {
+  const engine = new FakeEngine();
+  await engine.goLive();
+  assert.equal(engine.last.url, 'ws://engine:8080/');
+  const newer = new FakeEngine();
+  newer.version = 'x1-7';
+  await newer.goLive();
+  assert.equal(newer.last.url, 'ws://engine:8080/?namespace=x1-7');
 });
