@@ -80,3 +80,102 @@ extension ParameterSpec {
         }
     }
 }
+
+/// Racks and scenes that engines share with those that follow them.
+extension SessionFile {
+    private static let field = "scenesLeftOut"
+
+    /// Whether scenes are left out because they are too large; the follower then keeps its own.
+    public var leavesOutScenes: Bool {
+        get { unknown[Self.field] == .bool(true) }
+        set { unknown[Self.field] = newValue ? .bool(true) : nil }
+    }
+}
+
+/// The session that is open: its file, and the file's content.
+public struct OpenSession: Sendable, Equatable {
+    /// Path of the file; nil for a session without a name.
+    public var path: String?
+    /// The session when it was loaded or saved last.
+    public var saved: SessionFile
+    /// Fields of the file that this version does not know and keeps, and addresses.
+    public var fields: [String: JSON] = [:]
+    public var addresses: [String: JSON] = [:]
+    /// The file's values for listeners of the sound device that this engine does not have, and the session's number of device listeners,
+    /// including these.
+    public var absent = Snapshot()
+    public var listeners = 1
+
+    /// Path of a recording that the file names and that was not loaded; it is kept as long as the recording that was playing then still
+    /// plays.
+    public struct Kept: Sendable, Equatable {
+        public var path: String
+        /// Path of the recording that was playing.
+        public var beside: String
+
+        public init(path: String, beside: String) {
+            self.path = path
+            self.beside = beside
+        }
+    }
+    public var kept: Kept?
+
+    public init(path: String?, saved: SessionFile) {
+        self.path = path
+        self.saved = saved
+    }
+}
+
+/// A session as it is encoded in files.
+struct SessionDocument: Encodable {
+    private let fields: [String: any Encodable]
+
+    init(_ session: SessionFile) {
+        var fields = Self.fields(session.snapshot).merging(session.unknown) { known, _ in known }
+        fields["version"] = SessionFile.version
+        fields["parameters"] = fields["parameters"] ?? [String: JSON]()
+        if let listeners = session.listeners { fields["listeners"] = listeners }
+        if let recording = session.recording { fields["recording"] = recording }
+        if !session.scenes.isEmpty { fields["scenes"] = session.scenes.map(SessionDocument.init) }
+        self.fields = fields
+    }
+
+    private init(_ scene: Scene) {
+        fields = Self.fields(scene.snapshot).merging(scene.unknown) { known, _ in known }
+            .merging(["name": scene.name]) { _, name in name }
+    }
+
+    private static func fields(_ snapshot: Snapshot) -> [String: any Encodable] {
+        var parameters: [String: any Encodable] = snapshot.unknown
+        for (address, arguments) in snapshot.parameters {
+            let values = arguments.map(RackFile.Value.init)
+            parameters[address] = values.count == 1 ? values[0] : values
+        }
+        var fields: [String: any Encodable] = [:]
+        if !parameters.isEmpty { fields["parameters"] = SessionDocument(fields: parameters) }
+        if !snapshot.racks.isEmpty { fields["racks"] = snapshot.racks.mapValues { RackFile.Document($0) } }
+        return fields
+    }
+
+    private init(fields: [String: any Encodable]) { self.fields = fields }
+
+    func encode(to encoder: any Encoder) throws { try encoder.write(fields) }
+}
+
+/// An error in a session or rack file: where it is, what is wrong, and what to do.
+public struct SessionError: Error, CustomStringConvertible, Equatable {
+    public let path: String
+    /// Line, counted from 1; nil for the whole file.
+    public let line: Int?
+    /// Name of a field, or an address.
+    public let field: String?
+    public let reason: String
+    public let remedy: String
+    /// Kind of the file.
+    public var subject = "session"
+
+    public var description: String {
+        let place = path + (line.map { ":\($0)" } ?? "")
+        return "\(subject) \(place): " + (field.map { "\"\($0)\": " } ?? "") + reason + "; " + remedy
+    }
+}

@@ -61,3 +61,50 @@ public final class ProgramThread: Sendable {
         }
     }
 }
+
+/// Reason why a thread could not be started, and the remedy.
+public struct ThreadError: Error, Equatable, CustomStringConvertible {
+    /// Name of the thread.
+    public let name: String
+    /// Number of the system's error.
+    public let code: Int32
+
+    public init(name: String, code: Int32) { (self.name, self.code) = (name, code) }
+
+    public var description: String { "the thread \"\(name)\" cannot be started: \(reason)" }
+
+    /// The description as a sentence of its own.
+    public var sentence: String { "\(description.prefix(1).uppercased())\(description.dropFirst())." }
+
+    private var reason: String {
+        switch code {
+        case EAGAIN, ENOMEM:
+            "the system allows this program no more threads, or no memory for another one; raise the limits (ulimit -u and -v, or TasksMax "
+                + "and LimitAS of its service)"
+        case EMFILE, ENFILE: "too many files are open; raise the limit (ulimit -n, or LimitNOFILE of its service)"
+        default: String(cString: strerror(code))
+        }
+    }
+}
+
+/// Threads that share a piece of work: each runs the same function, which takes one part after the other.
+public enum WorkerThreads {
+    /// Runs the work on the calling thread and on others beside it, and returns when all have ended. Where the system does not allow as
+    /// many threads, there are fewer.
+    ///
+    /// - Parameters:
+    ///   - count: number of threads, the calling one among them.
+    ///   - name: name of the other threads, followed by a number from 2; at most 12 bytes.
+    public static func run(_ count: Int, name: String, work: @Sendable () -> Void) {
+        // The other threads have released it when `join()` returns.
+        withoutActuallyEscaping(work) { work in
+            var others: [ProgramThread] = []
+            for number in 1..<max(1, count) {
+                guard let thread = try? ProgramThread("\(name) \(number + 1)", body: work) else { break }
+                others.append(thread)
+            }
+            work()
+            for thread in others { thread.join() }
+        }
+    }
+}

@@ -6,9 +6,9 @@ internal import Web
 package final class CameraClient: SocketClient {
     /// Messages to the client that may wait.
     private static let mostTexts = 64
-    /// Milliseconds in which a peer gets a few warnings; others are counted only.
+    /// Milliseconds in which a peer gets at most this many warnings; further ones are only counted.
     private static let (interval, mostWarnings) = (1000.0, 8)
-    /// Milliseconds until hello has to come: a connection takes one of the relay's places.
+    /// Milliseconds within which hello has to arrive, since every connection takes one of the relay's places.
     private static let patience = 5000.0
 
     let kind = "camera"

@@ -2,7 +2,7 @@ public import Crossing
 internal import Streaming
 internal import Web
 
-/// The engine among the peers: it receives sound only, as far as the senders permit it.
+/// The engine as a peer: it receives only sound, as far as the senders permit it.
 extension CameraService {
     /// Names of all peers that offer sound, as objects name them.
     public var soundNames: [String] {
@@ -14,7 +14,7 @@ extension CameraService {
     /// Receives the sound of the peer with a name, present or future, for an object.
     ///
     /// - Parameters:
-    ///   - rate, period: frames per second of the engine, and those that it takes at once.
+    ///   - rate, period: frames per second of the engine, and frames that it takes at once.
     ///   - floor: milliseconds of sound that have to wait for the engine.
     ///   - deliver: takes one channel at the engine's rate, and whether it may be heard.
     public func receiveSound(

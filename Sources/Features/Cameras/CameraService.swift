@@ -9,7 +9,7 @@ package import Web
 public final class CameraService {
     /// Milliseconds between two checks of the links, and between two reports about them.
     private static let (interval, report) = (20, 500.0)
-    /// Milliseconds between two lists of the peers, so that changes of one do not multiply.
+    /// Milliseconds between two lists of the peers, so that many changes do not lead to as many messages to each peer.
     private static let rosterPause = 100.0
 
     /// Calls a function at intervals of a number of milliseconds.
@@ -94,7 +94,7 @@ public final class CameraService {
         case .update(let offer):
             let before = relay.offer(of: peer)
             try relay.offer(peer, offer, now: now)
-            // Perhaps to fewer than before.
+            // The offer may admit fewer peers than before.
             hideStills(of: peer)
             receivers.isDue = true
             if before?.admission != offer.admission || before?.named != offer.named { receivers.forgive(peer, isPardoned: false) }

@@ -4,11 +4,11 @@ package import Web
 
 /// Serves the table of listeners, in parts.
 package struct ListenersPage: WebFeature {
-    /// More than there can be.
+    /// Largest number in a request, which is more than there can be listeners.
     private static let mostListeners = 1_000_000
     private let rows: (_ from: Int, _ count: Int, _ search: String) -> [UInt8]
 
-    /// - Parameter rows: those from a place on that a search has found, as JSON.
+    /// - Parameter rows: returns `count` of the rows that a search finds, beginning with number `from`, as JSON.
     package init(rows: @escaping (_ from: Int, _ count: Int, _ search: String) -> [UInt8]) { self.rows = rows }
 
     package var routes: [Route] {

@@ -101,3 +101,47 @@ public struct ResultsTable {
         return needsQuotes ? "\"" + text.replacingOccurrences(of: "\"", with: "\"\"") + "\"" : text
     }
 }
+
+/// Outcome of an A/B/X test: the number of right answers, and the probability of at least as many by guessing.
+public struct ComparisonResult: Sendable, Equatable {
+    public let right: Int
+    public let answered: Int
+
+    public init(right: Int, answered: Int) { (self.right, self.answered) = (right, answered) }
+
+    /// Probability of at least as many right answers by guessing: the upper tail of the binomial distribution with a share of one half.
+    public var guessing: Double {
+        guard right > 0 else { return 1 }
+        func logChoose(_ k: Int) -> Double {
+            lgamma(Double(answered) + 1) - lgamma(Double(k) + 1) - lgamma(Double(answered - k) + 1) - Double(answered) * log(2)
+        }
+        return min(1, (right...max(right, answered)).reduce(0) { $0 + exp(logChoose($1)) })
+    }
+
+    /// A sentence for a person.
+    public func words(_ methods: [String]) -> String {
+        guard answered > 0 else { return "nothing was answered" }
+        let percent = String(format: guessing < 0.01 ? "%.2g" : "%.1f", guessing * 100)
+        return "\(right) of \(answered) correct (\(methods.joined(separator: " against "))); probability of at least as many by guessing: "
+            + "\(percent) %"
+    }
+}
+
+/// The rule for excluding a participant's ratings (ITU-R BS.1534-3, section 4.1.2): the hidden reference was rated below 90 in over 15 % of
+/// the trials.
+public struct PostScreening: Sendable, Equatable {
+    public static let lowest = 90.0
+    public static let share = 0.15
+
+    /// Rated trials, without the training, and those whose hidden reference was rated below ``lowest``.
+    public let rated: Int
+    public let low: Int
+
+    public var isFlagged: Bool { Double(low) > Self.share * Double(rated) }
+
+    /// - Parameter hiddenReferences: ratings of the hidden reference.
+    public init(_ hiddenReferences: [Double]) {
+        rated = hiddenReferences.count
+        low = hiddenReferences.count { $0 < Self.lowest }
+    }
+}

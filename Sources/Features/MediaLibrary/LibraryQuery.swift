@@ -1,8 +1,7 @@
 internal import Foundation
 internal import Web
 
-/// A question to the media library: `/library?search=birds&kind=recordings&tag=May&order=changed&from=0&count=100`. Every part of it may
-/// be left out.
+/// A query of the media library: `/library?search=birds&kind=recordings&tag=May&order=changed&from=0&count=100`. Every part is optional.
 public struct LibraryQuery: Sendable, Equatable {
     /// Orders of the list: by name, the latest change first, the largest first, the longest first, the loudest first.
     public enum Order: String, CaseIterable, Sendable {
@@ -22,7 +21,7 @@ public struct LibraryQuery: Sendable, Equatable {
     /// Empty for all.
     public var tag = ""
     public var order = Order.name
-    /// Place of the first file of the answer among those that were found.
+    /// Position of the answer's first file among the files that were found.
     public var from = 0
     /// Files in the answer, at most.
     public var count = Self.usual
@@ -30,7 +29,7 @@ public struct LibraryQuery: Sendable, Equatable {
     public init() {}
 
     /// - Parameter value: the value of a name in the query, decoded; nil without one.
-    /// - Returns: nil for a query that asks nothing: the whole list.
+    /// - Returns: nil for a query without any of these names, which asks for the whole list.
     init?(_ value: (_ name: String) -> String?) throws(Problem) {
         guard Self.names.contains(where: { value($0) != nil }) else { return nil }
         (search, kind, tag) = (value("search") ?? "", value("kind") ?? "", value("tag") ?? "")

@@ -2,8 +2,8 @@ package import Files
 package import Hub
 package import Parameters
 
-/// Values of the namespace as visitors see them who may view, but not control: without the machine's folders. Each is made once after its
-/// change, for all of them.
+/// Values of the namespace for clients that may view, but not control: without the machine's folders. Each is converted once after a
+/// change, for all of these clients.
 package final class VisitorValues {
     package let folders: HiddenFolders
     private let hub: Hub

@@ -6,3 +6,6 @@ public struct ArchiveError: Error, CustomStringConvertible, Equatable {
 
     public init(_ description: String, mayPass: Bool = false) { (self.description, self.mayPass) = (description, mayPass) }
 }
+
+/// Error that ends a cancelled export or import.
+struct ArchiveStop: Error {}

@@ -127,3 +127,59 @@ public final class RegularFile: Sendable {
         FileError(path: path, reason: "it has \(size) bytes, but may have at most \(most)", remedy: "name a smaller file")
     }
 }
+
+/// Secrets, each in its own file.
+extension RegularFile {
+    /// Largest size in bytes of a file with a secret.
+    private static let largestSecret = 4096
+
+    /// Opens a file that nobody but its owner may read.
+    public static func secret(_ path: String) throws(FileError) -> RegularFile {
+        let file = try RegularFile(path)
+        guard !file.isShared else { throw FileError.shared(path) }
+        return file
+    }
+
+    /// The first line of a file that nobody but its owner may read.
+    ///
+    /// - Parameter content: name of the secret, such as "password".
+    /// - Throws: ``FileError``, which does not repeat the secret.
+    public static func secretLine(_ path: String, _ content: String) throws(FileError) -> String {
+        let bytes = ByteOrderMark.removed(from: try secret(path).bytes(atMost: largestSecret))
+        let line = bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+        guard !line.isEmpty, !line.contains(0) else {
+            throw FileError(path: path, reason: "its first line is empty", remedy: "write the \(content) into the first line")
+        }
+        return String(decoding: line, as: UTF8.self)
+    }
+}
+
+/// The reason why a file cannot be opened or read, and the remedy.
+public struct FileError: Error, CustomStringConvertible, Equatable {
+    public let path: String
+    /// A clause without a full stop: "it is a FIFO (named pipe), not a regular file".
+    public let reason: String
+    /// A clause in the imperative: "name a regular file".
+    public let remedy: String
+    /// Whether nothing exists at the path.
+    public let isMissing: Bool
+
+    public init(path: String, reason: String, remedy: String, isMissing: Bool = false) {
+        (self.path, self.reason, self.remedy, self.isMissing) = (path, reason, remedy, isMissing)
+    }
+
+    /// A private file that other users can read.
+    public static func shared(_ path: String) -> FileError {
+        FileError(path: path, reason: "other users can read it, too", remedy: "run: chmod 600 \(path)")
+    }
+
+    public var description: String { "\(path) cannot be read: \(reason); \(remedy)." }
+}
+
+/// The three bytes that editors on Windows write before UTF-8 text.
+public enum ByteOrderMark {
+    private static let bytes: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+    /// The bytes without the mark at their beginning.
+    public static func removed(from text: [UInt8]) -> [UInt8] { text.starts(with: bytes) ? Array(text.dropFirst(bytes.count)) : text }
+}

@@ -1,4 +1,5 @@
 internal import CSndFile
+internal import Files
 internal import Glibc
 
 /// Opens libsndfile on a descriptor that stays with its owner.
@@ -61,4 +62,68 @@ enum SoundHandle {
     private static func memory(_ pointer: UnsafeMutableRawPointer?) -> SoundMemory {
         Unmanaged<SoundMemory>.fromOpaque(pointer!).takeUnretainedValue()
     }
+}
+
+/// A header in memory and a part of an open file after it, for libsndfile to read as one file.
+///
+/// Its size does not change when the file grows. Beyond the end of a file that has become shorter, nothing is read.
+final class PiecedFile {
+    private let header: [UInt8]
+    private let file: RegularFile
+    private let part: Range<Int>
+    /// Place of the next byte to be read.
+    private(set) var position = 0
+
+    /// - Parameter part: offsets in the file.
+    init(header: [UInt8], _ file: RegularFile, part: Range<Int>) { (self.header, self.file, self.part) = (header, file, part) }
+
+    var size: Int { header.count + part.count }
+
+    /// Reads at the position; returns the number of bytes read.
+    func read(into target: UnsafeMutableRawBufferPointer) -> Int {
+        var done = 0
+        if position < header.count {
+            done = min(target.count, header.count - position)
+            target.copyBytes(from: header[position..<position + done])
+            position += done
+        }
+        let count = min(target.count - done, size - position)
+        guard count > 0 else { return done }
+        let rest = UnsafeMutableRawBufferPointer(rebasing: target[done..<done + count])
+        guard file.read(into: rest, at: part.lowerBound + position - header.count) else { return done }
+        position += count
+        return done + count
+    }
+
+    /// Moves the position within the file.
+    func seek(_ offset: Int, from origin: Int32) {
+        let base = origin == SEEK_SET ? 0 : origin == SEEK_CUR ? position : size
+        position = min(max(0, base.addingReportingOverflow(offset).partialValue), size)
+    }
+}
+
+/// A sound file in memory, for libsndfile to write.
+final class SoundMemory {
+    private(set) var bytes: [UInt8] = []
+    /// Place of the next byte to be read or written.
+    private(set) var position = 0
+
+    /// Writes at the position, over earlier bytes and beyond the end.
+    func write(_ new: UnsafeRawBufferPointer) {
+        if bytes.count < position + new.count { bytes += [UInt8](repeating: 0, count: position + new.count - bytes.count) }
+        bytes.withUnsafeMutableBytes { UnsafeMutableRawBufferPointer(rebasing: $0[position...]).copyMemory(from: new) }
+        position += new.count
+    }
+
+    /// Reads at the position; returns the number of bytes read.
+    func read(into target: UnsafeMutableRawBufferPointer) -> Int {
+        let count = min(target.count, max(0, bytes.count - position))
+        guard count > 0 else { return 0 }
+        bytes.withUnsafeBytes { target.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[position..<(position + count)])) }
+        position += count
+        return count
+    }
+
+    /// Moves the position; one before the beginning is the beginning.
+    func seek(to place: Int) { position = max(0, place) }
 }

@@ -1,3 +1,4 @@
+public import MIDI
 internal import Synchronization
 
 /// Messages of MIDI ports, on their way from the threads that read them to the control thread.
@@ -55,4 +56,11 @@ public final class MIDIQueue: Sendable {
             return waiting.hasNewNames ? waiting.names.flatMap(\.self) : nil
         }
     }
+}
+
+/// A received MIDI message.
+public struct ReceivedMIDI: Equatable, Sendable {
+    public let message: MIDIMessage
+    /// Time at which it was read, CLOCK_MONOTONIC nanoseconds.
+    public let time: UInt64
 }

@@ -134,3 +134,75 @@ public struct StreamSender<Packet> {
 }
 
 extension StreamSender: Sendable where Packet: Sendable {}
+
+/// Counts and delays that the receiver of a stream has measured since its beginning.
+public struct ReceiverReport: Sendable, Equatable {
+    /// Packets that arrived, that came after their time, and that are missing.
+    public var packets: Int
+    public var late: Int
+    public var lost: Int
+    /// Packets that were refused: damaged, repeated, or of another stream.
+    public var refused: Int
+    /// Milliseconds of sound that had to be concealed.
+    public var concealed: Double
+    /// Present and wanted delay in the receiver, milliseconds.
+    public var buffer: Double
+    public var target: Double
+    /// Sender's clock against the receiver's, parts per million.
+    public var drift: Double
+
+    public init(
+        packets: Int = 0, late: Int = 0, lost: Int = 0, refused: Int = 0, concealed: Double = 0, buffer: Double = 0, target: Double = 0,
+        drift: Double = 0
+    ) {
+        self.packets = packets
+        self.late = late
+        self.lost = lost
+        self.refused = refused
+        self.concealed = concealed
+        self.buffer = buffer
+        self.target = target
+        self.drift = drift
+    }
+
+    /// Whether all numbers are plausible: finite, and none below 0 except the drift.
+    public var isPossible: Bool {
+        let counts = [packets, late, lost, refused]
+        return counts.allSatisfy { $0 >= 0 && $0 < 1 << 53 } && [concealed, buffer, target].allSatisfy { $0.isFinite && $0 >= 0 }
+            && drift.isFinite
+    }
+}
+
+/// Packets that wait at the sender because the network takes no more: at most three, the newest ones.
+public struct LeakyBucket<Packet> {
+    public static var capacity: Int { 3 }
+    private var packets: [Packet] = []
+    /// Packets that were left out so far.
+    public private(set) var overflow = 0
+
+    public init() {}
+
+    public var isEmpty: Bool { packets.isEmpty }
+    public var count: Int { packets.count }
+
+    /// Adds a packet. When the bucket is full, the oldest one is left out.
+    /// - Returns: whether one was left out.
+    @discardableResult
+    public mutating func add(_ packet: Packet) -> Bool {
+        let isFull = packets.count == Self.capacity
+        if isFull {
+            packets.removeFirst()
+            overflow += 1
+        }
+        packets.append(packet)
+        return isFull
+    }
+
+    /// Removes the oldest packet.
+    public mutating func take() -> Packet? { packets.isEmpty ? nil : packets.removeFirst() }
+
+    /// Leaves out everything, as before a change of the encoding.
+    public mutating func clear() { packets = [] }
+}
+
+extension LeakyBucket: Sendable where Packet: Sendable {}

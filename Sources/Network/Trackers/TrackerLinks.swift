@@ -1,5 +1,7 @@
 internal import Glibc
+internal import Links
 internal import Pose
+internal import Threads
 
 /// Links to trackers that are attached to this computer.
 public enum TrackerLinks {
@@ -53,5 +55,25 @@ public enum TrackerLinks {
     private static func splitter(_ profile: TrackerProfile) -> PacketSplitter {
         guard profile.forms.contains(where: { $0.datagram == .eighteen }) else { return .lines(LineSplitter()) }
         return .eighteen(EighteenSplitter { row in row.withUnsafeBytes { profile.isPacket($0) } })
+    }
+}
+
+/// A connection to a tracker that is attached to this computer. It receives poses on its own thread.
+public protocol TrackerLink: AnyObject {
+    /// Ends the thread.
+    /// - Parameter waits: whether to return after the thread has ended, which may take a second; otherwise it ends
+    ///   shortly afterwards.
+    func stop(waits: Bool)
+}
+
+extension LinkThread {
+    /// Starts the thread of a link, as the other initialiser does.
+    /// - Parameter tracker: named in errors.
+    convenience init(
+        tracker: String, name: String, output: Int32, body: @escaping (LinkThread) -> Void
+    ) throws(TrackerSourceError) {
+        do throws(ThreadError) { try self.init(name: name, output: output, body: body) } catch {
+            throw TrackerSourceError(text: tracker, reason: "\(error)")
+        }
     }
 }

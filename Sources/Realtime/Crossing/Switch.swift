@@ -33,3 +33,43 @@ public struct Switch: ~Copyable, Sendable {
         public var isOn: Bool { @_noLocks @_noAllocation get { flag.pointee.load(ordering: .relaxed) } }
     }
 }
+
+/// Adjacent switches, one per listener: a thread that reads all of them touches one cache line instead of one for each.
+// SAFETY: atomics; freed when all ends are gone.
+public final class SwitchRow: @unchecked Sendable {
+    private let memory: UnsafeMutableRawPointer
+    let flags: UnsafeMutablePointer<Atomic<Bool>>
+    private let count: Int
+
+    /// Creates switches that are off.
+    public init(count: Int) {
+        memory = .allocate(byteCount: max(64, count), alignment: 64)
+        flags = memory.bindMemory(to: Atomic<Bool>.self, capacity: count)
+        for i in 0..<count { (flags + i).initialize(to: Atomic(false)) }
+        self.count = count
+    }
+
+    deinit {
+        flags.deinitialize(count: count)
+        memory.deallocate()
+    }
+
+    public var view: View { View(flags: flags) }
+
+    /// The realtime side's access to all of them, valid as long as the row is held.
+    // SAFETY: points to atomics.
+    public struct View: BitwiseCopyable, @unchecked Sendable {
+        private let flags: UnsafeMutablePointer<Atomic<Bool>>
+
+        init(flags: UnsafeMutablePointer<Atomic<Bool>>) { self.flags = flags }
+
+        @_noLocks @_noAllocation
+        public func isOn(_ place: Int) -> Bool { flags[place].load(ordering: .relaxed) }
+    }
+
+    /// Returns both ends of the switch at `place`.
+    public func makeSwitch(_ place: Int) -> Switch {
+        precondition(place >= 0 && place < count, "switch \(place) of \(count)")
+        return Switch(self, place)
+    }
+}

@@ -1,4 +1,5 @@
 public import Effects
+public import RackCore
 
 /// Contents of a rack: effects in a row, with parallel branches at some places. A plain value.
 public struct RackDescription: Sendable, Equatable {
@@ -97,5 +98,36 @@ public struct RackDescription: Sendable, Equatable {
             case .branches(let branches, _): branches.flatMap(\.self)
             }
         }
+    }
+}
+
+/// Settings of a rack as a whole, beside the effects that are heard.
+public struct RackState: Sendable, Equatable {
+    /// The two sides of a rack, complete arrangements of effects, of which one is heard.
+    public enum Side: Int, CaseIterable, Sendable {
+        case a, b
+
+        public var name: String { self == .a ? "A" : "B" }
+        public var opposite: Side { self == .a ? .b : .a }
+    }
+
+    /// Whether the sound passes all effects unchanged.
+    public var isBypassed = false
+    /// The side that is heard.
+    public var side = Side.a
+    /// The effects of the other side; nil as long as it has not been used.
+    public var other: [RackDescription.Place]?
+
+    public init() {}
+}
+
+extension RackSlot {
+    /// - Parameter enters: whether the slot is added to running sound and fades in.
+    public init(
+        _ slot: RackDescription.Slot, rate: Float, largestBlock: Int, response: ResponseSpectra? = nil, enters: Bool = false
+    ) {
+        self.init(
+            slot.kind, values: slot.values, mix: slot.mix, bypass: slot.bypass, rate: rate, largestBlock: largestBlock,
+            response: response, enters: enters)
     }
 }

@@ -1,4 +1,4 @@
-internal import Crossing
+public import Crossing
 public import Parameters
 
 /// The targets of all scalar parameters, in engine units (decibels as a factor), indexed as in the tree.
@@ -20,4 +20,23 @@ public final class ParameterStore: Sendable {
 
     /// The realtime side's access.
     public func makeReader() -> ParameterReader { ParameterReader(targets) }
+}
+
+/// Realtime half of ``ParameterStore``.
+public struct ParameterReader: ~Copyable, Sendable {
+    private let owner: TargetRow
+    @usableFromInline let targets: TargetRow.View
+
+    init(_ targets: TargetRow) {
+        owner = targets
+        self.targets = targets.view
+    }
+
+    /// Target of the scalar parameter with this index, in engine units.
+    @_noLocks @_noAllocation @inlinable
+    public func target(_ index: Int) -> Float { targets[index] }
+
+    /// Sets a target whose time has come, in engine units.
+    @_noLocks @_noAllocation @inlinable
+    public func set(_ index: Int, _ value: Float) { targets.set(index, value) }
 }

@@ -190,3 +190,12 @@ public final class Telemetry {
     /// Rounds milliseconds to two decimals.
     private static func hundredths(_ values: [Float]) -> [Float] { values.map { ($0 * 100).rounded() / 100 } }
 }
+
+/// Stamps of the poses that one thread has rendered.
+final class StampQueue {
+    private var stamps: Ring<LatencyStamp>.Consumer
+
+    init(_ stamps: consuming Ring<LatencyStamp>.Consumer) { self.stamps = stamps }
+
+    func pop() -> LatencyStamp? { stamps.pop() }
+}

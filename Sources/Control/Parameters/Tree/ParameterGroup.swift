@@ -52,3 +52,18 @@ extension String {
         String(self[..<range.lowerBound]) + text + self[range.upperBound...]
     }
 }
+
+/// Subject of a group of parameters: groups of one topic belong together, on one page of a panel.
+public enum Topic: String, Sendable, CaseIterable {
+    case head, effects, trackers, array, session, engine, objects, library
+
+    /// The tag in OSCQuery's TAGS.
+    public var tag: String { "topic.\(rawValue)" }
+}
+
+/// The specification of a parameter, shared by all instances of its group: a tree may have a thousand listeners.
+final class SharedSpec: Sendable {
+    let spec: ParameterSpec
+
+    init(_ spec: ParameterSpec) { self.spec = spec }
+}

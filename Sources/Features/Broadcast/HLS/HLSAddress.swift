@@ -1,5 +1,6 @@
 internal import Foundation
 internal import ListenerStreams
+internal import Media
 internal import Web
 
 /// Paths below `/hls`, with or without a key: `/hls/listener/1/index.m3u8`, `/hls/key/KEY/listener/1/index.m3u8`.
@@ -34,8 +35,8 @@ enum HLSAddress: Equatable {
         return String(path.dropFirst(keyed.count).prefix { $0 != "/" })
     }
 
-    /// The token in the query of a request, as `?token=`, which playlists without a key may have, and the question of a proxy about them;
-    /// nil without one.
+    /// The token in the query of a request, as `?token=`; nil without one. Requests for playlists without a key may have it, and those of a
+    /// proxy for `/hls/access`.
     static func token(_ request: Request) -> String? {
         let takesToken = holds(request.path) && key(request.path) == nil
         guard takesToken, request.path.hasSuffix(".m3u8") || request.path == prefix + "access" else { return nil }
@@ -91,7 +92,7 @@ extension HLSAddress.Resource {
             return
         }
         guard name.hasSuffix(".m4s") else { return nil }
-        // Caches would keep one answer for each spelling.
+        // Other spellings of a number are refused: caches would keep one answer for each.
         let numbers = name.dropLast(4).split(separator: ".", omittingEmptySubsequences: false).map { text in
             RequestForm.number(String(text)).flatMap { String($0) == text ? $0 : nil }
         }
@@ -110,5 +111,61 @@ extension HLSAddress.Resource {
         case .segment(let number): "\(number).m4s"
         case .part(let segment, let part): "\(segment).\(part).m4s"
         }
+    }
+}
+
+/// Formats of an HLS stream, one rendition each.
+enum HLSFormat: String, CaseIterable, Sendable {
+    /// Plays everywhere.
+    case aac
+    case opus
+
+    /// Name of the codec in playlists (RFC 6381).
+    var codec: String { self == .aac ? "mp4a.40.2" : "Opus" }
+
+    var kind: SoundPacker.Kind { self == .aac ? .aacFragments : .opusFragments }
+
+    /// Highest rate of AAC.
+    static let highestRate = 96_000
+
+    /// The formats that libav encodes at a rate: Opus only at 48,000 frames per second, none above 96,000.
+    static func possible(rate: Int) -> [HLSFormat] {
+        if rate == Opus.rate { return allCases }
+        return rate <= highestRate ? [.aac] : []
+    }
+}
+
+/// A place in a stream that a playlist request asks for: `_HLS_msn` and `_HLS_part`.
+struct HLSPosition: Equatable {
+    let segment: Int
+    /// From 0; nil waits for the whole segment.
+    let part: Int?
+
+    /// Reason why a position is invalid.
+    struct Problem: Error {
+        let text: String
+    }
+
+    /// - Parameters:
+    ///   - segment: `_HLS_msn` as text.
+    ///   - part: `_HLS_part` as text.
+    /// - Returns: nil when the request names none.
+    static func asked(segment: String?, part: String?) throws(Problem) -> HLSPosition? {
+        guard let segment else {
+            guard part == nil else { throw Problem(text: "_HLS_part needs _HLS_msn") }
+            return nil
+        }
+        // Other spellings of a number are refused: caches would keep one answer for each.
+        func isPlain(_ text: String) -> Bool { text == "0" || !text.hasPrefix("0") }
+        guard let number = RequestForm.number(segment), isPlain(segment) else {
+            throw Problem(text: "_HLS_msn is a number of at most 18 digits, without leading zeros")
+        }
+        guard let part else { return HLSPosition(segment: number, part: nil) }
+        guard let place = RequestForm.number(part), isPlain(part) else {
+            throw Problem(text: "_HLS_part is a number of at most 18 digits, without leading zeros")
+        }
+        guard place < 2 * HLSTiming.parts else { throw Problem(text: "_HLS_part is too far ahead: a segment has \(HLSTiming.parts) parts") }
+        // Parts after the last one are those of the next segment.
+        return place < HLSTiming.parts ? HLSPosition(segment: number, part: place) : HLSPosition(segment: number + 1, part: 0)
     }
 }

@@ -4,7 +4,7 @@ struct HLSRendition {
     static let listed = 8
     /// Complete segments whose parts are in the playlist.
     static let withParts = 2
-    /// Complete segments that can be fetched: as long as a player may take for the oldest that its playlist lists.
+    /// Complete segments that can be fetched: enough for a player that takes long to request the oldest one of its playlist.
     static let kept = 18
 
     let format: HLSFormat
@@ -42,7 +42,8 @@ struct HLSRendition {
         return true
     }
 
-    /// Whether the playlist can answer a request now. One that names no place waits for a whole segment: not every player supports parts.
+    /// Whether the playlist can answer a request now. A request that names no position waits for a whole segment, since not every player
+    /// supports parts.
     func has(_ position: HLSPosition?) -> Bool {
         guard let position else { return !segments.isEmpty }
         guard latest != nil else { return false }
@@ -61,4 +62,64 @@ struct HLSRendition {
             return segment.parts[part].bytes
         }
     }
+}
+
+/// A segment whose parts are complete, or are still being made.
+struct HLSSegment {
+    /// Media sequence number.
+    let number: Int
+    /// Time at which its first sound was rendered, seconds since 1970.
+    let date: Double
+    private(set) var parts: [HLSPart] = []
+    /// All parts together, once the segment is complete.
+    private(set) var bytes: [UInt8] = []
+
+    init(number: Int, date: Double) { (self.number, self.date) = (number, date) }
+
+    /// Seconds.
+    var duration: Double { parts.reduce(0) { $0 + $1.duration } }
+    var isComplete: Bool { parts.count == HLSTiming.parts }
+
+    mutating func add(_ part: HLSPart) {
+        parts.append(part)
+        if isComplete { bytes = parts.flatMap(\.bytes) }
+    }
+}
+
+/// A part of a segment: one fragment of MP4.
+struct HLSPart: Sendable {
+    /// Seconds.
+    let duration: Double
+    let bytes: [UInt8]
+}
+
+/// Lengths of the segments and parts of a stream: the same for all formats, as far as their packets allow.
+struct HLSTiming: Equatable, Sendable {
+    /// Parts of a segment.
+    static let parts = 6
+    /// Intended length of a part in seconds.
+    private static let part = 0.32
+
+    /// Packets of a part.
+    let packets: Int
+    /// Frames of a part.
+    let frames: Int
+    /// Frames per second.
+    let rate: Int
+
+    /// - Parameters:
+    ///   - packet: frames of a packet.
+    ///   - rate: frames per second.
+    init(packet: Int, rate: Int) {
+        packets = max(1, Int(clamping: (Self.part * Double(rate) / Double(packet)).rounded()))
+        frames = packets * packet
+        self.rate = rate
+    }
+
+    /// Seconds.
+    var partDuration: Double { Double(frames) / Double(rate) }
+    /// Seconds.
+    var segmentDuration: Double { Double(Self.parts) * partDuration }
+    /// Seconds that no segment exceeds when its length is rounded.
+    var target: Int { max(1, Int(clamping: segmentDuration.rounded())) }
 }

@@ -6,11 +6,36 @@ internal import Media
 internal import Threads
 package import Web
 
+/// Settings of HLS streams.
+public struct HLSSettings: Sendable {
+    /// Listeners that are encoded at once; 0 turns HLS off.
+    public var listeners = 4
+    /// Bits per second of either format.
+    public var bitrate = 160_000
+    /// Origins of other servers' pages that may play the streams, such as `https://museum.example`; `*` for all.
+    public var origins: [String] = []
+
+    public static let bitrates = 64_000...320_000
+    public static let mostListeners = 64
+
+    /// Whether a text is an origin as browsers send it: a scheme, a name in lower case and a port other than the usual one; or `*`.
+    public static func isOrigin(_ text: String) -> Bool {
+        if text == "*" { return true }
+        for (scheme, port) in [("http://", ":80"), ("https://", ":443")] where text.hasPrefix(scheme) {
+            let host = String(text.dropFirst(scheme.count))
+            return RequestForm.isHost(host) && !host.hasSuffix(port) && host == host.lowercased()
+        }
+        return false
+    }
+
+    public init() {}
+}
+
 /// Answers requests for playlists, segments and parts, at once or when the requested part exists.
 package final class HLSService: WebFeature, LaterAnswers {
     /// Requests that may wait at once.
     private static let mostWaiting = 512
-    /// Places among these that the listener with the largest audience leaves to others.
+    /// Number of these that the requests for a single listener cannot take.
     private static let reserve = 64
     /// Seconds that a request may wait: three times the longest segment, at most 2.3 s at low rates.
     private static let longest: UInt64 = 8
@@ -20,7 +45,7 @@ package final class HLSService: WebFeature, LaterAnswers {
         let address: HLSAddress
         let position: HLSPosition?
         let isHead: Bool
-        /// Headers of its answer, whatever that is.
+        /// Headers that its answer gets in any case.
         let headers: [(name: String, value: String)]
         let since: UInt64
     }
@@ -56,7 +81,7 @@ package final class HLSService: WebFeature, LaterAnswers {
             summary: "[HLS streams](README.md#hls-streams): playlists, segments, and where they are.",
             key: AddressKey(token: HLSAddress.token, key: { HLSAddress.key($0.path) }), headers: sharing.headers,
             action: .later(self) { [unowned self] in answer($0.connection, $0.request) })
-        // The key of streams admits to nothing else.
+        // The key of streams gives access to nothing else: no WebSocket may be opened with it.
         let refused = Route.socket(
             "/hls/{path}", .everybody, "Answered with 400.",
             refusal: { _ in .text(400, "there are no WebSockets below /hls; /audio/N is one") }, client: { _ in nil })
@@ -138,7 +163,7 @@ package final class HLSService: WebFeature, LaterAnswers {
     private func ready(_ listener: Int, _ format: HLSFormat, _ position: HLSPosition?) -> Response {
         guard let bytes = streams.playlist(listener, format) else { return Self.ended }
         guard let position else { return Self.playlist(bytes, age: 1) }
-        // Every number in the past has the same answer, which caches would keep once for each.
+        // All numbers in the past have the same answer, and caches would keep a copy for each.
         let isPast = position.segment < (streams[listener]?.present ?? 0) - HLSRendition.listed
         return Self.playlist(bytes, age: isPast ? 0 : 12)
     }

@@ -6,10 +6,10 @@ struct HLSSharing {
     let origins: [String]
 
     private static let isShared = (name: ResponseHeaders.resourcePolicy.name, value: "cross-origin")
-    /// Seconds for which browsers may keep the answer to a question whether a request is allowed.
+    /// Seconds for which browsers may keep the answer to a preflight request.
     private static let age = 86_400
 
-    /// Headers of every answer to a request; none for what players do not need, and without the option.
+    /// Headers of every answer to a request; none for addresses that players do not request, and none without the option.
     func headers(_ request: Request) -> [(name: String, value: String)] {
         guard !origins.isEmpty, HLSAddress(request.path)?.isForPlayers ?? request.path.hasSuffix(".m3u8") else { return [] }
         if origins.contains("*") { return [Self.isShared, ("access-control-allow-origin:", "*")] }
@@ -17,7 +17,7 @@ struct HLSSharing {
         return allowed(request).map { varying + [("access-control-allow-origin:", $0)] } ?? varying
     }
 
-    /// The question whether a request of another page is allowed; none without the option.
+    /// Route by which a browser asks whether a page of another server may send a request (preflight); none without the option.
     var routes: [Route] {
         guard !origins.isEmpty else { return [] }
         return [

@@ -3,6 +3,7 @@ internal import Glibc
 internal import Hub
 internal import ListenerStreams
 internal import Threads
+internal import Trust
 
 /// The HLS streams of all listeners: each begins with the first request, and ends some time after the last one. Used on the control thread.
 final class HLSStreams {
@@ -19,7 +20,7 @@ final class HLSStreams {
     private var reported: [Int: UInt64] = [:]
     /// The first number of the next run of each listener: numbers never go back while this program runs.
     private var numbers: [Int: Int] = [:]
-    /// Made and lost by all streams since the start.
+    /// Totals of all streams since the start.
     private(set) var counts = HLSCounts()
     /// Number of streams that run.
     var count: Int { running.count }
@@ -63,8 +64,8 @@ final class HLSStreams {
         guard running.count < settings.listeners, let source = audio[listener] else { return }
         let encoder = HLSEncoder(rate: source.rate, bitrate: settings.bitrate)
         try threads.add(encoder)
-        // Numbers follow the clock, so that those of a new run are higher also after a restart of the program. No segment is shorter at
-        // any rate.
+        // Numbers follow the clock, so that those of a new run are higher also after a restart of the program: at no rate is a segment
+        // shorter than 1.6 s.
         let clock = Int(clamping: SoundInlet.now / 1.6)
         running[listener] = HLSStream(encoder, first: max(clock, numbers[listener] ?? 0), now: rt_now())
         source.fill(encoder.inlet)
@@ -78,7 +79,7 @@ final class HLSStreams {
         onChange(listener)
     }
 
-    /// Takes encoded segments; after a wake of the loop.
+    /// Takes what the encoders have made; called after a wake of the loop.
     func settle() {
         for listener in running.keys {
             let before = running[listener]?.renditions.mapValues(\.next)
@@ -107,4 +108,70 @@ final class HLSStreams {
             if isGone || now > stream.asked + Self.idle * 1_000_000_000 { end(listener) }
         }
     }
+}
+
+/// The running HLS stream of one listener. Used on the control thread.
+struct HLSStream {
+    let encoder: HLSEncoder
+    /// Name of this run, which no other run has: its segments can be cached forever.
+    let run = String(Secret.random().prefix(16))
+    /// Number of the first segment.
+    let first: Int
+    private(set) var renditions: [HLSFormat: HLSRendition] = [:]
+    /// Time of the latest request, CLOCK_MONOTONIC nanoseconds.
+    var asked: UInt64
+    /// Frames that were lost.
+    private(set) var lost = 0
+
+    init(_ encoder: HLSEncoder, first: Int, now: UInt64) {
+        (self.encoder, self.first, asked) = (encoder, first, now)
+    }
+
+    /// Takes the encoder's output, and counts it.
+    ///
+    /// - Returns: the reason why the stream cannot continue; nil when it does.
+    mutating func settle(_ counts: inout HLSCounts) -> String? {
+        for fragment in encoder.take() {
+            switch fragment {
+            case .initialization(let format, let timing, let bytes):
+                renditions[format] = HLSRendition(format, timing, initialization: bytes, first: first)
+            case .part(let format, let part, let date):
+                if renditions[format]?.add(part, date: date) == true { counts.segments += 1 }
+                // The reports about the other formats change as well.
+                for other in renditions.keys where other != format { renditions[other]?.playlist = nil }
+            case .lost(let frames):
+                lost += frames
+                counts.lost += Double(frames) / Double(encoder.rate)
+            case .failed(let reason): return reason
+            }
+        }
+        return nil
+    }
+
+    /// The playlist of a format.
+    mutating func playlist(_ format: HLSFormat) -> [UInt8]? {
+        guard let rendition = renditions[format] else { return nil }
+        if let made = rendition.playlist { return made }
+        let others = HLSFormat.allCases.compactMap { $0 == format ? nil : renditions[$0] }
+        let made = HLSPlaylist.media(rendition, run: run, first: first, others: others)
+        renditions[format]?.playlist = made
+        return made
+    }
+
+    /// Takes the frames that were lost since the last call.
+    mutating func takeLost() -> Int {
+        defer { lost = 0 }
+        return lost
+    }
+
+    /// Number of the segment that is being made.
+    var present: Int { renditions.values.map(\.present.number).max() ?? first }
+}
+
+/// Totals of all streams since the start.
+struct HLSCounts {
+    /// Segments of all formats.
+    var segments = 0
+    /// Seconds of sound.
+    var lost = 0.0
 }

@@ -19,7 +19,7 @@ public final class IcecastSource: MetricsSection {
     private let rate: Int
     private var last = IcecastFigures()
     private var connectedSince: UInt64?
-    /// Problems that were reported, and whether the connection was; both are repeated only after a connection has held.
+    /// Problems that were reported, and whether a connection was reported; both are reported again only after a connection has lasted.
     private var told: Set<String> = []
     private var hasToldConnection = false
 

@@ -83,7 +83,7 @@ final class IcecastThread: Sendable {
 
     private func stream(to connection: IcecastConnection) throws(SoundPacker.Problem) -> String {
         var stream = try OggOpusStream(rate: rate, bitrate: 1000 * settings.bitrate)
-        // From before the connection.
+        // Drops the sound from before the connection.
         _ = inlet.take()
         var pages = stream.headers
         var latest = rt_now()
@@ -109,6 +109,19 @@ final class IcecastThread: Sendable {
         return ""
     }
 
-    /// Waits, until the end of the program at the latest.
+    /// Waits, but no longer than until ``stop()``.
     private func wait(seconds: Double) { if goesOn { _ = stopping.wait(timeout: .now() + seconds) } }
+}
+
+/// State of the stream to an Icecast server.
+struct IcecastFigures: Sendable, Equatable {
+    var state = ConnectionState.off
+    /// Reason why there is no connection, a clause; empty while there is one.
+    var problem = ""
+    /// Bytes and frames of sound that were sent since the start.
+    var (bytes, frames) = (0, 0)
+    /// Connections that were lost since the start.
+    var losses = 0
+    /// Frames that were lost because the machine or the network was too slow.
+    var lost = 0
 }

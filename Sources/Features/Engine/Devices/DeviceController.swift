@@ -1,10 +1,23 @@
-import Device
+package import Device
 import Hub
 import Media
 import Parameters
 import Render
 import Session
 import Threads
+
+/// A device that can be exchanged while the engine runs.
+package struct DeviceExchange: Sendable {
+    /// The initial device.
+    let device: DeviceSpecification
+    /// Opens another device at the engine's rate.
+    let opener: DeviceOpener
+
+    package init(device: DeviceSpecification, opener: @escaping DeviceOpener) {
+        self.device = device
+        self.opener = opener
+    }
+}
 
 /// Starts the device that plays, exchanges it for another one, and reports its state in `/engine/device/…`.
 final class DeviceController {

@@ -1,7 +1,11 @@
+import Effects
 import FileOutput
 package import Files
 import Foundation
 import Hub
+import Parameters
+import Rack
+import Session
 
 /// The files that clients may name: those in the program's own folders and in folders that the command line allows, and
 /// those that the command line has named.
@@ -153,5 +157,81 @@ package final class ClientFiles {
                 throw RequestError("the folder \(folder) cannot be made: \(error.localizedDescription)")
             }
         }
+    }
+}
+
+extension ClientFiles {
+    /// Files that clients may name, from the options of the command line.
+    ///
+    /// - Parameters:
+    ///   - takes: folder of takes; nil for the usual one.
+    ///   - named: files that clients may use wherever they are.
+    package convenience init(sessions: String, sounds: String, takes: String?, allowed: [String], named: [String]) {
+        var own: [Kind: String] = [.sessions: sessions, .sounds: sounds]
+        if let takes { own[.takes] = takes }
+        self.init(own: own, allowed: allowed)
+        named.forEach { grant($0) }
+    }
+}
+
+/// Names of files, as other machines and people know them.
+extension ClientFiles {
+    /// The name of a file: relative to the folder of its kind, or the last part of its path if it is elsewhere.
+    func name(_ path: String, _ kind: Kind) -> String {
+        let folder = folder(kind) + "/"
+        return path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : URL(filePath: path).lastPathComponent
+    }
+
+    /// The name of the sidecar beside a recording that is a single file.
+    static func sidecar(of name: String) -> String {
+        (name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name) + ".json"
+    }
+
+    /// The file for a name that another machine uses: one that the command line has named, or one in the folder of its kind.
+    func file(_ name: String, _ kind: Kind) -> String { grantedFile(name) ?? name }
+}
+
+/// The files that a session names.
+extension ClientFiles {
+    /// Lets clients use every file named in a session that the command line names.
+    func grant(_ session: SessionFile) {
+        if let recording = session.recording { grant(recording) }
+        for snapshot in [session.snapshot] + session.scenes.map(\.snapshot) {
+            for rack in snapshot.racks.values { rack.allSlots.compactMap(ResponseLibrary.path).forEach { grant($0) } }
+            // The playlist is one text of several names.
+            for case .string(let text) in snapshot.parameters.values.joined() {
+                for line in text.split(separator: "\n") where line.hasPrefix("/") { grant(String(line)) }
+            }
+        }
+    }
+
+    /// A session without the impulse responses that clients may not use. Their paths stay in the session's file.
+    /// - Parameter report: called with each of them, in words.
+    func admitted(_ session: SessionFile, report: (String) -> Void) -> SessionFile {
+        session.mapSlots { slot in
+            guard let path = ResponseLibrary.path(slot) else { return slot }
+            do throws(RequestError) {
+                try check(path, .responses)
+                return slot
+            } catch {
+                report("\(error); the effect is silent, and the path is kept")
+            }
+            var slot = slot
+            slot.texts["response"] = nil
+            slot.unknownParameters["response"] = .text(path)
+            return slot
+        }
+    }
+}
+
+extension SessionFile {
+    /// The session with every effect slot transformed, in its racks and in the racks of its scenes.
+    func mapSlots(_ transform: (RackDescription.Slot) -> RackDescription.Slot) -> SessionFile {
+        var session = self
+        session.snapshot.racks = snapshot.racks.mapValues { $0.mapSlots(transform) }
+        for index in session.scenes.indices {
+            session.scenes[index].snapshot.racks = scenes[index].snapshot.racks.mapValues { $0.mapSlots(transform) }
+        }
+        return session
     }
 }

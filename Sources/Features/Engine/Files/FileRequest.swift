@@ -1,6 +1,7 @@
 import Hub
 import Media
 import Parameters
+import Pose
 import Rack
 import Session
 
@@ -67,4 +68,57 @@ package enum FileRequest: Hashable, Sendable {
     static func sound(of source: String) -> FileRequest? {
         source.isEmpty || source.hasPrefix("input ") || source.hasPrefix(ObjectCameras.prefix) ? nil : .sound(source)
     }
+}
+
+/// The writing of a file for a client's message, on a thread that may wait.
+package final class FileWriting: Hashable, Sendable {
+    private let body: @Sendable () throws -> ReadFiles.Contents
+
+    /// - Parameter body: writes the file, and returns what the handler needs of it.
+    init(_ body: @escaping @Sendable () throws -> ReadFiles.Contents) { self.body = body }
+
+    func contents() throws -> ReadFiles.Contents { try body() }
+
+    package static func == (one: FileWriting, other: FileWriting) -> Bool { one === other }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+extension Message {
+    /// Whether an argument after the names confirms that an existing file is replaced.
+    var isConfirmed: Bool { arguments.count > 1 && arguments.last?.number.map { $0 != 0 } ?? false }
+}
+
+/// The files of one message, read or refused.
+package struct ReadFiles: Sendable {
+    /// The contents of a file, as far as its request needs them.
+    enum Contents: Sendable {
+        case recording(OpenedRecording)
+        case session(SessionFile)
+        case rack(RackDescription)
+        case video(VideoFacts)
+        case room(RoomFile)
+        /// Path of a file that can be used.
+        case usable(String)
+        /// A saved session, or nil after one was renamed, copied or deleted; and the names of all sessions after that.
+        case saved(SessionFile?, names: [String])
+        /// Another file was written.
+        case written
+        /// The files of a motion recording, one per listener.
+        case motion([Int: MotionWriter.File])
+    }
+
+    var results: [FileRequest: Result<Contents, any Error>] = [:]
+
+    /// The result of writing the file of the message; nil when it writes none.
+    var writing: Result<Contents, any Error>? {
+        results.first { if case .writing = $0.key { true } else { false } }?.value
+    }
+}
+
+/// An opened recording whose feeds the renderer has not admitted yet.
+package struct OpenedRecording: Sendable {
+    let player: RecordingPlayer
+    /// Number by which its feeds are admitted.
+    let ticket: Int
 }

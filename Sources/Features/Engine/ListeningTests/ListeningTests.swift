@@ -2,7 +2,7 @@ import Binaural
 import CRealtime
 import Crossing
 import Device
-internal import Files
+import Files
 import Foundation
 import Hub
 import ListeningTest
@@ -283,4 +283,15 @@ package final class ListeningTests {
         view = coming
         onView(viewText)
     }
+}
+
+/// Parts of the engine that a running listening test uses.
+struct TestServices {
+    let hub: Hub
+    let playback: Playback
+    let transport: Transport
+    let telemetry: Telemetry
+    let hrtf: HRTFLoaders
+    let files: MessageFiles
+    let writer: ResultsWriter
 }

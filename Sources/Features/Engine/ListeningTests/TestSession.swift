@@ -4,6 +4,7 @@ import Hub
 import ListeningTest
 import Media
 import Parameters
+import RenderInterface
 
 /// A listening test from its first trial to its last: loads and plays the passages, follows the participant, and keeps the results
 /// saved.
@@ -235,4 +236,56 @@ final class TestSession {
         (isUnsaved, hasUnsavedMotion, lastSaved) = (false, false, now)
         engine.writer.save(contents)
     }
+}
+
+/// Repeats a part of the recording.
+struct PassagePlayer {
+    private let transport: Transport
+    private let playback: Playback
+    private let telemetry: Telemetry
+    /// Seconds in the recording.
+    var range: ClosedRange<Double> = 0...0
+    /// Time until which a jump may still be pending, CLOCK_MONOTONIC nanoseconds.
+    private var jumping: UInt64 = 0
+
+    init(_ transport: Transport, _ playback: Playback, _ telemetry: Telemetry) {
+        (self.transport, self.playback, self.telemetry) = (transport, playback, telemetry)
+    }
+
+    var isPlaying: Bool { transport.state == TransportParameter.playing }
+
+    func play() { transport.state = TransportParameter.playing }
+
+    func pause() { transport.state = TransportParameter.paused }
+
+    mutating func restart(now: UInt64) {
+        playback.player?.seek(seconds: range.lowerBound)
+        jumping = now &+ 1_000_000_000
+    }
+
+    /// Returns the position in the recording, seconds, and jumps back from the end of the range.
+    mutating func follow(now: UInt64) -> Double {
+        guard let position = playback.position(telemetry.state) else { return range.lowerBound }
+        let isInside = position >= range.lowerBound - 0.05 && position < range.upperBound && !telemetry.state.feedEnded
+        if isInside {
+            jumping = 0
+        } else if now > jumping, isPlaying {
+            restart(now: now)
+        }
+        return min(max(position, range.lowerBound), range.upperBound)
+    }
+}
+
+/// The wait for a listener's HRTF filters, which a listening test needs.
+final class FilterWait: PendingWork {
+    private let loaders: HRTFLoaders
+    private let listener: Int
+
+    init(_ loaders: HRTFLoaders, listener: Int) { (self.loaders, self.listener) = (loaders, listener) }
+
+    var isDone: Bool { loaders.isReady(listener: listener) }
+    var limit: UInt64 { .max / 2 }
+
+    func use(_ handler: () -> Void) { handler() }
+    func giveUp() {}
 }

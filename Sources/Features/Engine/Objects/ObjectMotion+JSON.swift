@@ -1,6 +1,6 @@
 import Files
 public import RenderCore
-import Session
+public import Session
 
 /// Paths of objects as JSON: `protocol/schemas/object-path.json`.
 extension ObjectMotion {
@@ -65,4 +65,11 @@ extension ObjectMotion {
         }
         return SIMD3(Float(numbers[0]), Float(numbers[1]), Float(numbers[2]))
     }
+}
+
+/// A path of an object that cannot be used, with the reason for a person to read.
+public struct ObjectPathError: DescriptionError, CustomStringConvertible {
+    public let description: String
+
+    public init(_ description: String) { self.description = description }
 }

@@ -1,4 +1,4 @@
-import Binaural
+package import Binaural
 import Crossing
 import Media
 import Render
@@ -180,5 +180,68 @@ final class FeedSender: Sendable {
             guard $0.setting.version == setting.version, let edit = edit.take() else { return }
             $0.isPending = !$0.arrays.send(edit)
         }
+    }
+}
+
+/// Sends one worker every array that the audio thread may use, each version once and in order, before the audio thread gets it.
+final class ArraySender: Sendable {
+    private struct State: ~Copyable {
+        var arrays: Handover<ArrayEdit>.Control
+        var version: Int64 = -1
+    }
+
+    private let state: Mutex<State>
+
+    /// The engine's rate, frames per second.
+    private let rate: Float
+
+    init(_ arrays: consuming Handover<ArrayEdit>.Control, rate: Float) {
+        self.rate = rate
+        state = Mutex(State(arrays: arrays))
+    }
+
+    /// Whether this version has been sent, or a later one.
+    func has(_ version: Int64) -> Bool { state.withLock { $0.version >= version } }
+
+    /// - Returns: false when the worker had no room.
+    @discardableResult
+    func send(_ array: MicrophoneArray, _ calibration: Calibration, version: Int64) -> Bool {
+        guard !has(version) else { return true }
+        // The ring's weights are computed outside the lock.
+        var edit: ArrayEdit? = ArrayEdit(RingLookup(array, calibration: calibration, rate: rate), version: version)
+        return state.withLock {
+            guard $0.version < version, let edit = edit.take() else { return true }
+            guard $0.arrays.send(edit) else { return false }
+            $0.version = version
+            return true
+        }
+    }
+}
+
+/// The latest arrays by version, for threads that describe the scene to clients.
+package final class SharedArrays: Sendable {
+    /// An array, and the microphones of it that are dead.
+    package struct Entry: Sendable {
+        package let array: MicrophoneArray
+        /// Bit k is set when channel k is dead.
+        package let muted: UInt64
+    }
+
+    private static let most = 16
+    private let entries = Mutex<[(version: Int64, entry: Entry)]>([])
+
+    /// Keeps an array before blocks refer to it.
+    func note(_ array: MicrophoneArray, _ calibration: Calibration, version: Int64) {
+        entries.withLock { entries in
+            guard !entries.contains(where: { $0.version == version }) else { return }
+            if entries.count == Self.most { entries.removeFirst() }
+            entries.append((version, Entry(array: array, muted: calibration.muted)))
+        }
+    }
+
+    /// The array of a version; nil when it is unknown, or too old.
+    package subscript(version: Int64) -> Entry? {
+        if version == ArrayEdit.standardVersion { return Entry(array: ArrayEdit.standard, muted: 0) }
+        return entries.withLock { entries in entries.last { $0.version == version }?.entry }
     }
 }

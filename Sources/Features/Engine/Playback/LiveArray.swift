@@ -1,9 +1,32 @@
 import Binaural
 import CRealtime
 import Crossing
-import Device
+package import Device
+import Foundation
 import Media
 import Render
+import Synchronization
+
+/// The live microphone array that an engine is made with.
+package struct LiveArrayOption: Sendable {
+    package let source: ArrayInput
+    /// Channels of the microphones; nil for all that the source has.
+    package let channels: ArrayChannels?
+    /// Path of the file with the positions of the microphones; nil for the one beside a sound file, or evenly spaced microphones.
+    package let sidecar: String?
+    /// Whether the array's card has the clock of the device that plays.
+    package let clock: InputClock
+
+    package init(source: ArrayInput, channels: ArrayChannels?, sidecar: String?, clock: InputClock = .auto) {
+        (self.source, self.channels, self.sidecar, self.clock) = (source, channels, sidecar, clock)
+    }
+
+    /// The array as the playing device records it in the same blocks; nil when it has a source of its own.
+    package func recorded(by device: DeviceSpecification) -> DeviceArray? {
+        guard case .jack(let client) = source, case .jack = device else { return nil }
+        return DeviceArray(client: client, channels: channels)
+    }
+}
 
 /// A live microphone array, which plays instead of a recording. Used on the control thread only.
 final class LiveArray {
@@ -124,4 +147,54 @@ final class LiveArray {
         case .recorder(let recorder): recorder.stop()
         }
     }
+}
+
+/// Looks for a live array that is not there at the start, on its own thread, because sound servers block their callers.
+final class LiveArraySearch: Sendable {
+    /// A device that records the array.
+    struct Found: Sendable {
+        let recorder: DeviceRecorder
+        let array: MicrophoneArray
+    }
+
+    let option: LiveArrayOption
+    private let latest: Mutex<String>
+    private let found = Mailbox<Found>()
+    private let isCancelled = Mutex(false)
+    /// Seconds between two tries.
+    private static let interval = 1.0
+
+    /// - Parameters:
+    ///   - problem: why it was not found at the start.
+    ///   - open: opens the source.
+    init(_ option: LiveArrayOption, problem: DeviceError, open: @escaping @Sendable (LiveArrayOption) throws -> Found) {
+        self.option = option
+        latest = Mutex("\(problem)")
+        let thread = Thread { [self] in
+            var channels = 0
+            while !isCancelled.withLock({ $0 }) {
+                Thread.sleep(forTimeInterval: Self.interval)
+                do {
+                    let next = try open(option)
+                    // The ports of a JACK client appear one by one.
+                    let isComplete = option.channels != nil || next.recorder.channels == channels
+                    channels = next.recorder.channels
+                    if isComplete {
+                        found.put(next)
+                        return
+                    }
+                } catch { latest.withLock { $0 = "\(error)" } }
+            }
+        }
+        thread.name = "array search"
+        thread.start()
+    }
+
+    /// Reason why it is not found, in words.
+    var problem: String { latest.withLock { $0 } }
+
+    /// Returns the array once after it has been found; nil otherwise.
+    func take() -> Found? { found.take() }
+
+    func cancel() { isCancelled.withLock { $0 = true } }
 }

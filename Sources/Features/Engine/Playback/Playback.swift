@@ -265,3 +265,11 @@ package final class Playback {
         player?.position(feed: state.feed, framesUsed: state.feedFrames)
     }
 }
+
+/// A recording that the renderer is to play after the current one, unless it is withdrawn before.
+struct ComingRecording {
+    let opened: OpenedRecording
+    let array: MicrophoneArray
+    let warnings: [String]
+    let claim: Claim
+}

@@ -1,6 +1,19 @@
 public import Binaural
 import Files
-import Session
+import Foundation
+import Numbers
+public import Session
+
+/// A description of a room that cannot be used, with the reason for a person to read.
+public struct RoomError: DescriptionError, CustomStringConvertible {
+    public let description: String
+
+    /// - Parameter description: control characters in it, which names in files may have, are replaced.
+    public init(_ description: String) {
+        let scalars = description.unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 }
+        self.description = String(String.UnicodeScalarView(scalars))
+    }
+}
 
 /// A room as a file describes it: `protocol/schemas/room.json`.
 public struct RoomFile: Sendable {
@@ -101,5 +114,78 @@ extension RoomFile {
                 + "\(text(inside[1])) m to the left and \(text(inside[2])) m up; "
                 + "the room allows \(ranges[0]), \(ranges[1]) and \(ranges[2])"
         )
+    }
+}
+
+/// The members of an object in the description of a room.
+typealias RoomFields = DescriptionFields<RoomError>
+
+extension DescriptionFields where Failure == RoomError {
+    /// Three numbers, which are required.
+    ///
+    /// - Parameters:
+    ///   - range: of each.
+    ///   - what: what they are, for errors.
+    func vector(_ name: String, _ range: ClosedRange<Float>, _ what: String) throws(RoomError) -> SIMD3<Float> {
+        let values = try numbers(name, in: Double(range.lowerBound)...Double(range.upperBound))
+        guard values.count == 3 else { throw fault(name, "has \(values.count) numbers; expected three \(what)") }
+        return SIMD3(Float(values[0]), Float(values[1]), Float(values[2]))
+    }
+}
+
+/// Limits of the rooms that can be computed.
+enum RoomLimits {
+    /// Longest reverberation time, seconds.
+    static let longestReverberation: Float = 20
+    /// Smallest distance of listeners and sources from a wall, metres.
+    static let margin: Float = 0.1
+
+    /// The member of a description that makes a room unusable, and why; nil for a room that can be computed.
+    static func fault(_ room: Shoebox) -> (field: String, reason: String)? {
+        guard room.contains(.zero, margin: margin) else {
+            return (
+                "place",
+                "puts the listeners, who stand at the world's origin, into a wall or outside; place is the middle of the floor, and the "
+                    + "origin must be at least \(margin) m inside, for example [0, 0, -\(min(1.5, room.size[2] / 2))]"
+            )
+        }
+        let longest = room.reverberationTimes.max()
+        guard longest <= longestReverberation else {
+            return (
+                "walls",
+                "absorb so little that sound would take \(Int(clamping: longest.isFinite ? longest.rounded() : 1e6)) s to fade; "
+                    + "rooms of up to \(Int(clamping: longestReverberation)) s by Eyring's formula can be computed"
+            )
+        }
+        return nil
+    }
+}
+
+extension RoomMaterial: Encodable {
+    private enum CodingKeys: String, CodingKey { case name, title, absorption, scattering, colour, source }
+
+    public func encode(to encoder: any Encoder) throws {
+        func tidy(_ value: Float) -> Double { (Double(value) * 1000).rounded() / 1000 }
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(name, forKey: .name)
+        try values.encode(title, forKey: .title)
+        try values.encode(absorption.map(tidy), forKey: .absorption)
+        try values.encode(tidy(scattering), forKey: .scattering)
+        try values.encode(colour, forKey: .colour)
+        try values.encode(source, forKey: .source)
+    }
+
+    /// Definitions of materials as a JSON array; empty for none.
+    static func definitions(_ materials: [RoomMaterial]) -> String {
+        let encoder = JSONEncoder.wire
+        guard !materials.isEmpty, let data = try? encoder.encode(materials) else { return "" }
+        return String(decoding: data, as: UTF8.self)
+    }
+
+    /// All materials of the program as a JSON document.
+    public static var json: String {
+        let encoder = JSONEncoder.file
+        guard let data = try? encoder.encode(["materials": all]) else { return "" }
+        return String(decoding: data, as: UTF8.self) + "\n"
     }
 }

@@ -1,3 +1,4 @@
+import Effects
 import Hub
 import Parameters
 import Rack
@@ -146,5 +147,119 @@ final class UndoHistory {
         needsPublishing = false
         hub.publish(hub.tree.index(SessionParameter.undoWords), .text(history.nextUndo?.words ?? ""))
         hub.publish(hub.tree.index(SessionParameter.redoWords), .text(history.nextRedo?.words ?? ""))
+    }
+}
+
+/// Undo and redo of the next step.
+extension UndoHistory {
+    func undo() throws {
+        guard let step = history.nextUndo else { throw RequestError("there is nothing to undo") }
+        try begin(.undoing)
+        apply(step.settings.map { ($0.address, $0.spec, $0.before) }, racks: step.racks.mapValues(\.before))
+        if let scenes = step.scenes { onScenes(scenes.before) }
+        if let session = step.session { onSession(session.before) }
+    }
+
+    func redo() throws {
+        guard let step = history.nextRedo else { throw RequestError("there is nothing to redo") }
+        try begin(.redoing)
+        apply(step.settings.map { ($0.address, $0.spec, $0.after) }, racks: step.racks.mapValues(\.after))
+        if let scenes = step.scenes { onScenes(scenes.after) }
+        if let session = step.session { onSession(session.after) }
+    }
+
+    /// The files that a step needs.
+    func requests(
+        _ step: EditStep?, _ value: KeyPath<EditStep.Setting, ParameterValue>,
+        racks rack: KeyPath<EditStep.Change<RackDescription>, RackDescription>
+    ) -> [FileRequest] {
+        guard let step else { return [] }
+        let settings = step.settings.compactMap { setting in
+            setting[keyPath: value].text.flatMap { FileRequest.setting(setting.address, $0, hub.tree) }
+        }
+        return settings + step.racks.values.flatMap { FileRequest.responses($0[keyPath: rack]) }
+    }
+
+    /// A pattern may match both undo and redo; only one of them can be done at a time.
+    private func begin(_ direction: Mode) throws {
+        // Marked even when no value changes, so that the step is recorded.
+        guard mode == .editing, noted == nil, hub.markEdit() else {
+            throw RequestError("undo and redo take one step at a time, in separate messages")
+        }
+        mode = direction
+    }
+
+    private func apply(_ settings: [(address: String, spec: ParameterSpec, value: ParameterValue)], racks wanted: [String: RackDescription])
+    {
+        // A crossfade would move parameters away from the values that this step sets.
+        let wasRunning = crossfader.isRunning
+        stopped = []
+        for setting in settings where crossfader.release(setting.address) { stopped.insert(setting.address) }
+        for name in wanted.keys where crossfader.release(below: "/rack/\(name)/") { stopped.insert(name) }
+        if wasRunning { crossfader.finishIfEmpty() }
+        do { try racks.restore(wanted) } catch { hub.notice("\(error)") }
+        hub.clearOutputs(settings)
+        let objects = ObjectSounds.list.address()
+        for (address, spec, value) in settings where address == objects { hub.set(address, to: spec.arguments(value)) }
+        // Objects that this step removes have no parameters any more.
+        for (address, spec, value) in settings where address != objects && !hub.tree.isOfAbsentObject(address) {
+            hub.set(address, to: spec.arguments(value))
+        }
+    }
+}
+
+/// The words for a change of a rack's layout: which effects were removed, or which one was moved.
+struct RackMove {
+    private typealias Places = [[[Int]]]
+
+    let before: RackDescription
+    let after: RackDescription
+
+    /// "Remove Gate", "Move Gate", or "Rearrange effects" when more than one was moved.
+    var words: String {
+        let kept = Set(after.slots.compactMap(\.number))
+        let removed = before.slots.filter { $0.number.map { !kept.contains($0) } ?? false }
+        if !removed.isEmpty { return "Remove " + removed.map(Self.name).joined(separator: ", ") }
+        let (old, new) = (Self.places(before), Self.places(after))
+        let moved = after.slots.first { slot in
+            slot.number.map { Self.without($0, old) == Self.without($0, new) } ?? false
+        }
+        return moved.map { "Move \(Self.name($0))" } ?? "Rearrange effects"
+    }
+
+    /// The name of an effect as the panel shows it.
+    private static func name(_ slot: RackDescription.Slot) -> String {
+        let words = slot.kind.name.split(separator: "-").joined(separator: " ")
+        return words.prefix(1).uppercased() + words.dropFirst()
+    }
+
+    /// Numbers of the slots by place, row and column.
+    private static func places(_ rack: RackDescription) -> Places {
+        rack.places.map { place in
+            switch place {
+            case .slot(let slot): [[slot.number].compactMap { $0 }]
+            case .branches(let rows, _): rows.map { $0.compactMap(\.number) }
+            }
+        }
+    }
+
+    /// The places without a slot; empty rows are removed, and a single remaining row is no longer parallel.
+    private static func without(_ number: Int, _ places: Places) -> Places {
+        places.flatMap { rows -> Places in
+            let rest = rows.map { $0.filter { $0 != number } }
+            let filled = zip(rows, rest).filter { row, left in row.isEmpty || !left.isEmpty }.map(\.1)
+            return filled.count > 1 ? [filled] : (filled.first ?? []).map { [[$0]] }
+        }
+    }
+}
+
+extension ParameterTree {
+    /// Whether an address such as `/object/9/gain` belongs to an object that may exist but does not.
+    func isOfAbsentObject(_ address: String) -> Bool {
+        let parts = address.split(separator: "/", omittingEmptySubsequences: true)
+        guard parts.count > 2, parts[0] == "object", let number = Int(parts[1]), isObjectPresent.indices.contains(number - 1) else {
+            return false
+        }
+        return !isObjectPresent[number - 1]
     }
 }

@@ -6,6 +6,7 @@ import Parameters
 import Render
 import RenderInterface
 import Session
+import Synchronization
 import Threads
 
 /// Takes: sound kept in memory, the take being recorded, and the list of takes. Used on the control thread only.
@@ -200,5 +201,19 @@ package final class Takes {
         }
         tick()
         _ = work.finish(within: Self.longestEnd)
+    }
+}
+
+/// Messages of background work for the log.
+final class TakeProblems: Sendable {
+    private let texts = Mutex<[String]>([])
+
+    func add(_ more: [String]) { texts.withLock { $0 += more } }
+
+    func take() -> [String] {
+        texts.withLock { texts in
+            defer { texts = [] }
+            return texts
+        }
     }
 }

@@ -8,15 +8,15 @@ package struct AudioRoutes: WebFeature {
 
     package init(streams: AudioStreams, hub: Hub) { (self.streams, self.hub) = (streams, hub) }
 
-    /// What a client of a path receives.
+    /// Kind of stream that the clients of a path receive.
     private struct Kind {
         let path: String
-        /// In the documentation.
+        /// Name in the documentation.
         let name: String
-        /// The reason why nobody can have it, if any.
+        /// Reason why no client can receive it, if any.
         let refusal: () -> Response?
         let source: (_ listener: Int) -> (any StreamSource)?
-        /// Wishes of a client that has none.
+        /// Wishes that are assumed for a client without any.
         let wishes: StreamRequest?
     }
 

@@ -3,6 +3,38 @@ internal import Media
 internal import Streaming
 internal import Web
 
+/// Source of a client's packets: the ears of a listener, or the scene that the client renders for that listener itself.
+protocol StreamSource: AnyObject {
+    /// Number of the listener, from 1.
+    var listener: Int { get }
+    /// Frames per second.
+    var rate: Int { get }
+    /// Frames by which the sound of a packet is later than its sample count says.
+    var latency: Int { get }
+    /// The reason why there is no compressed sound; nil when there is.
+    var compressionRefusal: String? { get }
+
+    /// Strategies that a client's wishes allow.
+    func ladder(_ wishes: StreamRequest, _ settings: StreamSettings) -> StrategyLadder
+
+    /// The first members of the message that describes the format of the packets: their channels and frames.
+    func shape(_ encoding: StreamEncoding) -> [String]
+
+    /// The members of that message after those about the listener and the client.
+    ///
+    /// - Parameter isMeasured: whether the client has asked for a stream that is measured.
+    func format(_ encoding: StreamEncoding, isMeasured: Bool) -> [String]
+
+    /// Bits per second of all sound in an encoding.
+    func bitrate(_ encoding: StreamEncoding) -> Int
+
+    func join(_ client: AudioClient)
+    func leave(_ client: AudioClient)
+
+    /// Begins and ends encodings after a client has come, gone or changed.
+    func update()
+}
+
 /// The sound of one listener for the clients of `/audio/N`.
 ///
 /// Used on the control thread; an encoder thread reads the sound and encodes it, once for all clients with equal encodings. Without
@@ -13,7 +45,7 @@ public final class AudioStream: StreamSource {
     package let rate: Int
     let source: EncodedSource
     private let hear: (_ clients: Int, _ renderers: Int) -> Void
-    /// Clients of the listener that render it themselves, and need no sound of it.
+    /// Number of clients that render the listener themselves, and need none of its sound.
     var renderers = 0 { didSet { if renderers != oldValue { tellAudience() } } }
     private(set) var clients: [AudioClient] = []
     private var encodings: Set<StreamEncoding> = []
@@ -21,7 +53,7 @@ public final class AudioStream: StreamSource {
     var describe: () -> String? = { nil }
     /// Measures ``latency``.
     var measure: () -> Int = { 0 }
-    /// Take the sound for streams to many: HLS, Icecast.
+    /// Inlets that take the sound for streams with many receivers: HLS, Icecast.
     private(set) var inlets: [SoundInlet] = [] {
         didSet {
             feed(inlets)
@@ -74,15 +106,15 @@ public final class AudioStream: StreamSource {
         rate == Opus.rate ? nil : "Opus needs \(Opus.rate) frames per second; the sound device runs at \(rate)"
     }
 
-    /// A stream to many counts as one client, however many play it.
+    /// A stream with many receivers counts as one client.
     private func tellAudience() { hear(clients.count + inlets.count, renderers) }
 
     package func isFilling(_ inlet: SoundInlet) -> Bool { inlets.contains { $0 === inlet } }
 
-    /// Gives the sound to an inlet as well.
+    /// Adds an inlet that receives the sound.
     package func fill(_ inlet: SoundInlet) { if !isFilling(inlet) { inlets.append(inlet) } }
 
-    /// Gives the sound no longer to an inlet.
+    /// Removes an inlet.
     func leave(_ inlet: SoundInlet) { if isFilling(inlet) { inlets.removeAll { $0 === inlet } } }
 
     func join(_ client: AudioClient) {

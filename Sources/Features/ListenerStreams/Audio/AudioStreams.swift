@@ -5,7 +5,7 @@ package import Web
 
 /// The sound of every listener that is offered at `/audio/N`.
 public final class AudioStreams {
-    /// Milliseconds between two checks for questions to clients.
+    /// Milliseconds between two checks for messages to clients that are due.
     private static let interval = 20
 
     private var streams: [Int: AudioStream] = [:]
@@ -16,7 +16,7 @@ public final class AudioStreams {
     /// the reason why there is none.
     public var join: (_ token: String?) throws -> (listener: Int, token: String) = { _ in throw NoListener() }
 
-    /// The reason why a client with this token cannot join now; nil when it can, after earlier ones that wait.
+    /// The reason why a client with this token cannot join now; nil when it can, after the clients that wait already.
     public var refusal: (_ token: String?, _ waiting: Int) -> String? = { _, _ in NoListener().description }
     /// Finds the listener whose token this is, from 1; nil when there is none.
     public var owner: (_ token: String) -> Int? = { _ in nil }
@@ -44,7 +44,7 @@ public final class AudioStreams {
     /// Settings of a listener as JSON, for clients that ask for a stream or for the scene.
     public var describe: (_ listener: Int) -> String? = { _ in nil }
 
-    /// Frames by which the sound of a listener is later than its sample count says, because rendering takes as long.
+    /// Frames by which the sound of a listener is later than its sample count says: the latency of its rendering.
     public var latency: (_ listener: Int) -> Int = { _ in 0 }
 
     /// Listeners whose clients receive the settings, from 1.
@@ -101,7 +101,7 @@ public final class AudioStreams {
     /// CLOCK_MONOTONIC.
     package static var milliseconds: Double { Double(rt_now()) / 1e6 }
 
-    /// Sends what the encoders have finished; after a wake of the loop.
+    /// Sends the packets that the encoders have finished; called after a wake of the loop.
     package func settle() {
         scene?.settle()
         let packets = encoders.take()
@@ -114,7 +114,7 @@ public final class AudioStreams {
         }
     }
 
-    /// Gives a listener's sound no longer to an inlet.
+    /// Removes an inlet from a listener's stream.
     package func stop(_ listener: Int, _ inlet: SoundInlet) { streams[listener]?.leave(inlet) }
 
     /// The state of a listener's streams; nil without clients that measure.

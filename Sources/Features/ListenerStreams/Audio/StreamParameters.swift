@@ -1,6 +1,6 @@
 public import Hub
 internal import Parameters
-internal import Streaming
+public import Streaming
 
 /// Applies the parameters of streams, and publishes the state of each listener's stream.
 ///
@@ -62,4 +62,40 @@ public final class StreamParameters {
         for (parameter, number) in numbers { hub.publish(hub.tree.index(parameter, listener), .number(number)) }
         hub.publish(hub.tree.index(ListenerStream.format, listener), .text(isScene ? "scene" : state?.encoding.codec.rawValue ?? ""))
     }
+}
+
+/// Defaults of the server for clients that ask for an adaptive stream without further wishes.
+public struct StreamSettings: Equatable, Sendable {
+    /// Highest and lowest bits per second.
+    public var bitrate = 128_000
+    public var lowestBitrate = 32_000
+    /// Shortest and longest packet, milliseconds.
+    public var milliseconds = 10
+    public var longest = 20
+    public var isAdaptive = true
+    /// Milliseconds from the engine's sample to the sound of all clients of the group; 0 when each plays as early as it can.
+    public var group = 0.0
+    /// Delay of the listeners in groups, by the listener's number from 1.
+    public var groups: [Int: Double] = [:]
+
+    public init() {}
+
+    /// Milliseconds of delay of the group that a listener belongs to.
+    func group(of listener: Int) -> Double { groups[listener] ?? group }
+}
+
+/// State of one client's stream, as both ends have measured it.
+public struct StreamStatistics: Sendable {
+    public let encoding: StreamEncoding
+    /// Bits per second of all sound.
+    public let bitrate: Int
+    /// Milliseconds; 0 before the first measurement.
+    public let roundTrip: Double
+    /// Milliseconds per burst of round trips.
+    public let slope: Double
+    /// Packets that were left out because the network accepted no more.
+    public let overflow: Int
+    /// Changes of the strategy.
+    public let changes: Int
+    public let report: ReceiverReport
 }

@@ -1,3 +1,4 @@
+internal import DSP
 internal import Media
 
 /// Collects the blocks of a scene into the packets of one profile: `protocol/scene-stream.md` describes them.
@@ -6,7 +7,7 @@ struct SceneAssembler {
     static let headBytes = 24
     /// Objects of a packet at most: 80, and the 16 directions of sound from all around. Clients are informed when an engine has more.
     static let mostObjects = 96
-    /// Frames over which a recording of other microphones fades in where it could begin within a packet only.
+    /// Frames over which a recording with another number of microphones fades in, in the first packet after the change.
     private static let fade = 240
 
     private struct Object {
@@ -133,9 +134,55 @@ struct SceneAssembler {
             for axis in 0..<3 { add(object.direction[axis].bitPattern) }
             object.track.encode(into: &bytes)
             object.absent += 1
-            // The tail of the codec is over.
+            // Two packets have held the tail of the codec.
             objects[number] = object.absent > 2 ? nil : object
         }
         return bytes
+    }
+}
+
+/// One channel of a scene on its way into packets: a microphone, a side of the live input, or an object.
+struct SceneTrack {
+    /// Factor that leaves room for signals above full scale.
+    static let scale: Float = 0.25
+
+    private let encoder: OpusPacketEncoder
+    private(set) var samples: [Float] = []
+
+    /// - Returns: nil when the library refuses.
+    init?(bitrate: Int, frames: Int) {
+        guard let encoder = OpusPacketEncoder(bitrate: bitrate, channels: 1) else { return nil }
+        self.encoder = encoder
+        samples.reserveCapacity(frames)
+    }
+
+    /// Adds every `stride`th of the samples.
+    mutating func add(_ source: UnsafePointer<Float>, stride: Int, count: Int) {
+        for frame in 0..<count { samples.append(Self.scale * source[frame * stride]) }
+    }
+
+    /// Adds silence up to a number of frames.
+    mutating func pad(to frames: Int) {
+        if samples.count < frames { samples.append(contentsOf: repeatElement(0, count: frames - samples.count)) }
+    }
+
+    /// Fades the sound so far in.
+    mutating func fadeIn(_ frames: Int) {
+        samples.withUnsafeMutableBufferPointer { samples in
+            guard let first = samples.baseAddress else { return }
+            Ramp(from: 0, to: 1, frames: frames).scale(first, frames: min(frames, samples.count))
+        }
+    }
+
+    mutating func clear() { samples.removeAll(keepingCapacity: true) }
+
+    /// Appends the length in bytes of the encoded sound, 16 bits, and that sound, and begins the next packet.
+    mutating func encode(into bytes: inout [UInt8]) {
+        let place = bytes.count
+        bytes += [0, 0]
+        samples.withUnsafeBufferPointer { encoder.encode($0, into: &bytes) }
+        let length = bytes.count - place - 2
+        (bytes[place], bytes[place + 1]) = (UInt8(truncatingIfNeeded: length), UInt8(truncatingIfNeeded: length >> 8))
+        clear()
     }
 }

@@ -77,7 +77,7 @@ final class SceneEncoder: @unchecked Sendable {
         }
     }
 
-    /// Numbers the array of a block; one that is described otherwise than the last gets a new number.
+    /// Numbers the array of a block; an array whose description differs from the last one gets a new number.
     private func describe(_ block: SceneFrames, _ packets: inout [ScenePacket]) {
         guard block.channels > 0, block.version != version || array.number == 0 else { return }
         guard let text = describe(block.version) else { return }

@@ -9,7 +9,7 @@ enum SceneProfile: String, CaseIterable, Sendable {
 
     /// Length of a packet, milliseconds.
     static let milliseconds = 40
-    /// Low packets that are sent together at the last resort.
+    /// Packets of the profile low that the last strategy sends together.
     static let together = 2
 
     /// Bits per second of one microphone, one side of the live input, or one object.
@@ -31,4 +31,14 @@ enum SceneProfile: String, CaseIterable, Sendable {
         return StrategyLadder(
             steps: profiles.map { StreamStrategy($0.encoding) } + [StreamStrategy(Self.low.encoding, packetsTogether: Self.together)])
     }
+}
+
+/// Output of the encoder for the clients of the scene.
+enum ScenePacket: Sendable {
+    /// The array of the packets that follow with its number, as JSON.
+    case array(String)
+    /// A packet of a profile; `end` is the engine's sample count after its last frame, `channels` counts microphones, sides and objects.
+    case sound(SceneProfile, end: Int64, channels: Int, bytes: [UInt8])
+
+    var isSound: Bool { if case .sound = self { true } else { false } }
 }

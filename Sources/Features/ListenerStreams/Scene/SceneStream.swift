@@ -9,7 +9,7 @@ public import Web
 ///
 /// Used on the control thread. Without clients nothing is encoded, and the audio thread sends nothing.
 public final class SceneStream {
-    /// Milliseconds between two checks for questions to clients.
+    /// Milliseconds between two checks for messages to clients that are due.
     private static let interval = 20
 
     let rate: Int
@@ -68,8 +68,8 @@ public final class SceneStream {
     /// Number of clients that render a listener.
     public func clients(listener: Int) -> Int { scenes[listener]?.clients.count ?? 0 }
 
-    /// Sends the settings of a listener to its clients after a change, with the engine's sample count at that time: that is when the
-    /// engine's own listeners have them.
+    /// Sends the settings of a listener to its clients after a change, with the engine's sample count at that time, from which on they hold
+    /// for the engine's own listeners.
     /// - Parameter changedAt: milliseconds, CLOCK_MONOTONIC.
     func refresh(listener: Int, changedAt: Double) {
         scenes[listener]?.tellSettings(at: clock.origin.map { max(0, Int64(clamping: (changedAt - $0) * Double(rate) / 1000)) })
@@ -87,7 +87,7 @@ public final class SceneStream {
 
     func forget(_ scene: ListenerScene) { if scene.clients.isEmpty { scenes[scene.listener] = nil } }
 
-    /// Sends what the encoder has finished; after a wake of the loop.
+    /// Sends the packets that the encoder has finished; called after a wake of the loop.
     func settle() {
         let packets = encoder.take()
         guard !packets.isEmpty else { return }
@@ -106,5 +106,69 @@ public final class SceneStream {
                 }
             }
         }
+    }
+}
+
+/// The scene for the clients of one listener, which render that listener themselves.
+final class ListenerScene: StreamSource {
+    let listener: Int
+    private unowned let scene: SceneStream
+    private(set) var clients: [AudioClient] = []
+    private var told: String?
+
+    init(listener: Int, scene: SceneStream) {
+        self.listener = listener
+        self.scene = scene
+    }
+
+    var rate: Int { scene.rate }
+    /// The client accounts for the latency of its own renderer.
+    var latency: Int { 0 }
+    var compressionRefusal: String? { nil }
+
+    func ladder(_ wishes: StreamRequest, _ settings: StreamSettings) -> StrategyLadder {
+        (wishes.profile.flatMap(SceneProfile.init(rawValue:)) ?? .full).ladder
+    }
+
+    func shape(_ encoding: StreamEncoding) -> [String] {
+        ["\"frames\":\(Opus.rate * SceneProfile.milliseconds / 1000)"]
+    }
+
+    func format(_ encoding: StreamEncoding, isMeasured: Bool) -> [String] {
+        [
+            "\"format\":\"scene\"", "\"profile\":\"\(SceneProfile(encoding).rawValue)\"", "\"bitrate\":\(encoding.bitrate)",
+            "\"delay\":\(OpusPacketEncoder.standardDelay)", "\"scale\":\(SceneTrack.scale)",
+        ]
+    }
+
+    func bitrate(_ encoding: StreamEncoding) -> Int { encoding.bitrate * scene.channels }
+
+    func join(_ client: AudioClient) {
+        clients.append(client)
+        if let array = scene.array { client.tell(array) }
+        told = scene.settings(listener)
+        if let told { client.tell(told) }
+        scene.update()
+        scene.onClients(listener, clients.count)
+    }
+
+    func leave(_ client: AudioClient) {
+        clients.removeAll { $0 === client }
+        scene.onClients(listener, clients.count)
+        scene.update()
+        scene.forget(self)
+    }
+
+    func update() { scene.update() }
+
+    func tick(_ now: Double, _ clock: StreamClock) { for client in clients { client.tick(now, clock) } }
+
+    /// Sends the settings when they have changed.
+    /// - Parameter sample: the engine's sample count from which on they hold; nil for at once.
+    func tellSettings(at sample: Int64?) {
+        guard let text = scene.settings(listener), text != told else { return }
+        told = text
+        let dated = sample.map { "\(text.dropLast()),\"sample\":\($0)}" } ?? text
+        for client in clients { client.tell(dated) }
     }
 }

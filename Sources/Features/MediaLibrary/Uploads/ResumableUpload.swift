@@ -2,6 +2,7 @@ internal import FileOutput
 internal import Files
 internal import Foundation
 internal import Trust
+internal import Web
 
 /// A file that clients send in parts, and whose parts survive the end of the program: in a hidden file beside its place, with a
 /// description beside that.
@@ -13,7 +14,7 @@ struct ResumableUpload: Codable, Sendable {
     let name: String
     /// Bytes of the whole file.
     let length: Int
-    /// SHA-256 of the whole file, 64 hexadecimal digits; nil when the client has not said.
+    /// SHA-256 of the whole file, 64 hexadecimal digits; nil when the client has not sent it.
     let sha256: String?
     /// Whether a file of this name is replaced.
     let replaces: Bool
@@ -24,7 +25,8 @@ struct ResumableUpload: Codable, Sendable {
 
     /// Seconds without a part after which an incomplete upload is removed.
     private static let longest = 2 * 24 * 3600.0
-    /// Seconds by which an upload was begun in the future: that of another run, when the clock was right.
+    /// Seconds from now on within which a start counts as one of this run. A later start is one of an earlier run, from before the clock
+    /// was set back.
     private static let future = 60.0
     private static let stem = ".upload-"
 
@@ -69,6 +71,76 @@ struct ResumableUpload: Codable, Sendable {
                 if file.length == upload.length, (try? upload.finish(kind, file)) != nil { return nil }
                 return (upload, file.length, latest)
             }
+        }
+    }
+}
+
+extension ResumableUpload {
+    /// The end of a whole file.
+    enum Ending: Sendable {
+        case stored
+        /// The file was refused and is removed: a status of HTTP, and the reason.
+        case refused(Int, String)
+    }
+
+    /// Checks a completely received file, and gives it its name. May take long.
+    /// - Throws: `OutputError` or `FileError` when the disk fails; the upload stays.
+    func finish(_ kind: AcceptedFiles, _ file: PartialFile) throws -> Ending {
+        func refuse(_ status: Int, _ reason: String) -> Ending {
+            remove(kind)
+            return .refused(status, reason)
+        }
+        if let wanted = sha256 {
+            let found = try FileDigest.sha256(RegularFile(file.path))
+            guard found == wanted else {
+                return refuse(460, "\(name) is not stored: its SHA-256 is \(found), not \(wanted); send it again")
+            }
+        }
+        let place = kind.folder + "/" + name
+        do { try kind.check(file.path) } catch { return refuse(422, "\(error)".replacing(file.path, with: name)) }
+        guard !FilePlace.isLink(place) else {
+            return refuse(409, "\(name) is not stored: a symbolic link has this name already; choose another one")
+        }
+        do throws(OutputError) { try file.finish(as: place, replaces: replaces) } catch {
+            guard error.kind == .exists else { throw error }
+            return refuse(409, "\(name) is not stored: there is a file with this name; \"replace\" replaces it")
+        }
+        PartialFile.remove(description(kind))
+        return .stored
+    }
+}
+
+/// The outcomes of the latest resumable uploads that have ended, for clients whose connection was lost before the answer.
+struct EndedUploads {
+    enum Outcome {
+        /// The file is stored: its length in bytes.
+        case stored(length: Int)
+        case refused(status: Int, reason: String)
+    }
+
+    private static let most = 256
+
+    /// The oldest one is first.
+    private var outcomes: [(id: String, outcome: Outcome)] = []
+
+    mutating func note(_ id: String, _ outcome: Outcome) { outcomes = outcomes.suffix(Self.most - 1) + [(id, outcome)] }
+
+    /// The answer to a client that asks for the offset of an upload that has ended, or sends an empty part at its end; nil for an unknown
+    /// upload, and for other requests.
+    /// - Parameter offset: of the part, as the client wrote it.
+    func answer(_ id: String, _ method: Request.Method, offset: String?) -> Response? {
+        guard [.head, .get, .patch].contains(method), let known = outcomes.last(where: { $0.id == id }) else { return nil }
+        switch known.outcome {
+        case .stored(let length) where method == .patch:
+            guard offset.flatMap(RequestForm.number) == length else { return nil }
+            var response = Response.empty(204)
+            response.headers = [("upload-offset:", "\(length)")]
+            return response
+        case .stored(let length):
+            var response = Response.empty(200)
+            response.headers = [("upload-offset:", "\(length)"), ("upload-length:", "\(length)"), ("cache-control:", "no-store")]
+            return response
+        case .refused(let status, let reason): return .text(status, reason)
         }
     }
 }

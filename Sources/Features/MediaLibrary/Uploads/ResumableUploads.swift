@@ -11,9 +11,9 @@ package import Web
 /// creation, checksum (SHA-256), expiration and termination: https://tus.io/protocols/resumable-upload. Used on the control thread, which
 /// opens and writes no file.
 package final class ResumableUploads: WebFeature, LaterAnswers {
-    /// Uploads that have begun and not ended, and parts that are received at a time.
+    /// Most uploads that have begun and not ended, and most parts that are received at the same time.
     private static let (most, mostParts) = (256, 4)
-    /// Nanoseconds in which the rest of a part may come after its client has asked for the offset.
+    /// Nanoseconds within which the rest of a part may arrive after its client has asked for the offset.
     private static let patience: UInt64 = 500_000_000
     /// Seconds without a part after which a new upload with the same name takes the place of an incomplete one.
     private static let idle = 30.0
@@ -32,7 +32,7 @@ package final class ResumableUploads: WebFeature, LaterAnswers {
         var asked: UInt64?
     }
 
-    /// Work on a disk whose result is the answer, and the upload that it begins.
+    /// Disk work whose result is the answer, and the id of the upload that it begins, if any.
     private struct Work {
         let job: BackgroundJob<Response>
         let begins: String?
@@ -45,7 +45,7 @@ package final class ResumableUploads: WebFeature, LaterAnswers {
     private let wake: @Sendable () -> Void
     private var entries: [String: Entry] = [:]
     private var ended = EndedUploads()
-    /// Uploads whose parts connections send, and answers that wait for work on a disk.
+    /// Id of the upload whose part each connection sends, and the disk work whose result it awaits.
     private var senders: [Connection: String] = [:]
     private var answers: [Connection: Work] = [:]
     /// Uploads whose client disconnected before receiving their address.
@@ -179,15 +179,15 @@ package final class ResumableUploads: WebFeature, LaterAnswers {
 
     private func offset(_ entry: Entry) -> Response {
         if entry.part != nil {
-            // The client asks because its connection was lost. What is on its way may still come; then received bytes are written, and no
-            // more are taken.
+            // The client asks because its connection was lost. Bytes that are on their way may still arrive for a moment; then the received
+            // ones are written, and no more are accepted.
             let now = rt_now()
             let asked = entry.asked ?? now
             entries[entry.upload.id]?.asked = asked
             for (connection, id) in senders where id == entry.upload.id && now > asked + Self.patience { abandon(connection) }
             return answer(.text(423, "a part is being written; ask again in a moment"))
         }
-        // Clients would take a file that has all its bytes for a stored one.
+        // Clients would take an upload with all its bytes for a stored file.
         guard entry.offset < entry.upload.length else {
             return answer(.text(507, "\(entry.upload.name) was received but there was no space for it; free some, and send an empty part"))
         }
@@ -219,7 +219,7 @@ package final class ResumableUploads: WebFeature, LaterAnswers {
         room.end(id, isStored: isStored)
     }
 
-    /// Does something on a disk, and answers with the result.
+    /// Starts disk work whose result is the answer.
     private func work(_ connection: Connection, begins: String? = nil, _ body: @escaping @Sendable () -> Response) throws(JobRefusal) {
         answers[connection] = Work(job: try BackgroundJob(name: "upload", onEnd: wake) { _ in body() }, begins: begins)
         deadlines.noteProgress(connection)
@@ -267,7 +267,7 @@ package final class ResumableUploads: WebFeature, LaterAnswers {
         return nil
     }
 
-    /// Takes no more of a part: received bytes are written.
+    /// Ends a part early: the bytes that were received are written.
     private func abandon(_ connection: Connection) {
         part(connection)?.complete()
         senders[connection] = nil
@@ -299,7 +299,7 @@ package final class ResumableUploads: WebFeature, LaterAnswers {
 
     /// Extends the time of clients that wait for the disk, and removes uploads that are too old.
     package func check(now _: UInt64) {
-        // There may have been no thread for it, nor for the removals below, which are tried again as well.
+        // Tried again, like the removals below: the system may have allowed no thread before.
         restore()
         for (connection, id) in senders where entries[id]?.part?.isReceived == true { deadlines.noteProgress(connection) }
         for connection in answers.keys { deadlines.noteProgress(connection) }
@@ -329,7 +329,7 @@ package final class ResumableUploads: WebFeature, LaterAnswers {
         return close(id, connection)
     }
 
-    /// Takes the end of a part.
+    /// Records the outcome of a part, and returns the answer to it.
     private func close(_ id: String, _ connection: Connection? = nil) -> Response? {
         guard let entry = entries[id], let outcome = entry.part?.outcome else { return nil }
         entries[id]?.part = nil
@@ -366,7 +366,8 @@ package final class ResumableUploads: WebFeature, LaterAnswers {
         if let work = answers.removeValue(forKey: connection), work.begins != nil { orphans.append(work) }
         part(connection)?.complete()
         guard let id = senders.removeValue(forKey: connection) else { return }
-        // No thread wakes the loop any more for a part that has been written. One that is being written is closed when it has been.
+        // A part that has been written no longer wakes the loop, so that it is closed here; one that is still being written is closed by
+        // ``settle()``.
         _ = close(id)
     }
 }

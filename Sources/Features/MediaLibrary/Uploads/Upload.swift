@@ -2,8 +2,8 @@ internal import FileOutput
 internal import Foundation
 internal import Media
 
-/// One file on its way to a folder: its own thread writes it beside its place, checks that the program can read it, and gives it
-/// its name. Before that, and when anything fails, there is no file of this name, or the previous one. Used on the control thread.
+/// Upload of one file: its own thread writes the file, checks that the program can read it, and only then gives it its name. Before that,
+/// and when anything fails, the folder has no file of this name, or still the previous one. Used on the control thread.
 final class Upload {
     /// The end of an upload: a status of HTTP, and the reason if it was refused.
     enum Outcome: Sendable {
@@ -86,7 +86,7 @@ final class Upload {
 
     func add(_ bytes: UnsafeRawBufferPointer) { queue.put(bytes) }
 
-    /// The whole body has been received.
+    /// Called when the whole body has been received.
     func complete() {
         isReceived = true
         queue.complete()

@@ -25,7 +25,7 @@ final class UploadPart {
 
     /// - Parameters:
     ///   - offset: bytes of the file before the part.
-    ///   - checksum: of the part; nil when the client has not said.
+    ///   - checksum: of the part; nil when the client has not sent one.
     ///   - wake: called on the thread when there is room for more, and at the end.
     init(
         _ upload: ResumableUpload, _ kind: AcceptedFiles, offset: Int, size: Int, checksum: PartChecksum?,
@@ -46,7 +46,7 @@ final class UploadPart {
         var outcome = Outcome(offset: offset)
         do {
             let file = try PartialFile(upload.partial(kind))
-            // Bytes of a part whose end has not arrived.
+            // Bytes after the offset are of a part whose end has not arrived.
             if file.length > offset { try file.cut(to: offset) }
             guard file.length == offset else {
                 outcome.offset = file.length
@@ -103,7 +103,7 @@ final class UploadPart {
 
     func add(_ bytes: UnsafeRawBufferPointer) { queue.put(bytes) }
 
-    /// No more bytes follow: all have arrived, or the connection has ended.
+    /// Called when no more bytes follow: all have arrived, or the connection has ended.
     func complete() {
         isReceived = true
         queue.complete()

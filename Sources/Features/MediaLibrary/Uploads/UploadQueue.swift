@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import Synchronization
+internal import Web
 
 /// Bytes on their way from the control thread, which never waits, to the thread that writes them.
 final class UploadQueue: Sendable {
@@ -21,13 +22,13 @@ final class UploadQueue: Sendable {
         arrived.signal()
     }
 
-    /// No bytes follow.
+    /// Marks the end of the bytes.
     func complete() {
         state.withLock { $0.isComplete = true }
         arrived.signal()
     }
 
-    /// Nothing more is accepted: waiting and further bytes are dropped.
+    /// Closes the queue: waiting and further bytes are dropped.
     func close() {
         state.withLock {
             $0.isClosed = true
@@ -52,4 +53,30 @@ final class UploadQueue: Sendable {
 
     /// Whether all bytes have arrived, and the queue was not closed.
     var isWhole: Bool { state.withLock { $0.isComplete && !$0.isClosed } }
+}
+
+/// Keeps a client that sends a file from being faster than the disk: it is paused while many bytes wait.
+struct UploadFlow {
+    /// Bytes that wait for the disk when the client is paused, when it may continue, and at which the connection is closed.
+    private static let (high, low, limit) = (4 << 20, 1 << 20, 64 << 20)
+    private var isPaused = false
+
+    /// Notes a received piece.
+    /// - Parameter waiting: bytes that wait, that piece included.
+    /// - Returns: false when the connection has to end.
+    mutating func receive(_ connection: Connection, waiting: Int) -> Bool {
+        if waiting > Self.high, !isPaused {
+            isPaused = true
+            connection.pauseReading()
+            connection.endPieceTimeout()
+        }
+        return waiting <= Self.limit
+    }
+
+    /// Lets the client continue when there is room.
+    mutating func settle(_ connection: Connection, waiting: Int) {
+        guard isPaused, waiting < Self.low else { return }
+        isPaused = false
+        connection.resumeReading()
+    }
 }

@@ -5,7 +5,7 @@ internal import Media
 internal import Trust
 package import Web
 
-/// Receives files of clients that may control, and answers when they are stored. Used on the control thread, which writes none.
+/// Receives files of clients that may control, and answers when they are stored. Used on the control thread, which writes no file.
 package final class UploadService: WebFeature, LaterAnswers {
     /// Uploads at a time.
     private static let most = 4

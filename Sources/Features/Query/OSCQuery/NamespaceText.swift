@@ -11,7 +11,7 @@ final class NamespaceText {
         let path: String
         /// Whether only the attribute CONTENTS is wanted.
         var isContentsOnly = false
-        /// Whether the text is for those who may control; others see no folders of the machine.
+        /// Whether the text is for clients that may control; others see no folders of the machine.
         var mayControl = true
     }
 
@@ -30,7 +30,7 @@ final class NamespaceText {
     private var subscriber: Subscriber?
     /// JSON of each node by its index; nil when its value has changed.
     private var nodes: [[UInt8]?] = []
-    /// JSON for those who may not control, of nodes whose values are others for them, and the version of the folders that they lack.
+    /// JSON of the nodes whose values differ for clients that may not control, and the version of the folders that are hidden in it.
     private var shown: [Int: [UInt8]] = [:]
     private var folders = 0
     private var containers: [Question: Container] = [:]
@@ -108,7 +108,7 @@ final class NamespaceText {
         return text.bytes
     }
 
-    /// The node for those who may not control.
+    /// The node for clients that may not control.
     private func shown(_ index: Int) -> [UInt8] {
         if let known = shown[index] { return known }
         let value = values.value(index)

@@ -25,7 +25,7 @@ public final class OSCQueryRoutes: WebFeature {
 
     /// - Parameters:
     ///   - streams: determine which listener is a client's own.
-    ///   - values: for those who may not control.
+    ///   - values: for clients that may not control.
     package init(on web: WebServer, streams: AudioStreams, values: VisitorValues) {
         (self.web, self.streams, self.values) = (web, streams, values)
         service = OSCQueryService(hub: web.hub, pages: web.panel, values: values)

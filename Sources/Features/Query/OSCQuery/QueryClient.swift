@@ -40,7 +40,7 @@ final class QueryClient: SocketClient {
     let dropped = 0
     private let hub: Hub
     private let role: AccessRole
-    /// What a client sees that may not control; nil for one that may.
+    /// Values for a client that may not control; nil for one that may.
     private let values: VisitorValues?
     /// Address of the client, for the log.
     private let address: NetworkAddress?
@@ -59,12 +59,12 @@ final class QueryClient: SocketClient {
     private var clock = ClockConversation()
     /// Nanoseconds; a bundle's time that is further in the past does not count as a sending time.
     private static let oldest: UInt64 = 1_000_000_000
-    /// Nanoseconds; a time that is no further ahead than clocks differ means now.
+    /// Nanoseconds by which clocks may differ: a time that is no further ahead counts as now.
     private static let soon: UInt64 = 5_000_000
 
     /// - Parameters:
     ///   - role: permissions of the client.
-    ///   - values: as clients see them that may not control.
+    ///   - values: for clients that may not control.
     ///   - address: of the client, for the log.
     ///   - hold: keeps a message until its time, CLOCK_MONOTONIC nanoseconds; without it all messages are applied at once.
     ///   - streams: determine which listener is the client's own.
@@ -229,7 +229,7 @@ final class QueryClient: SocketClient {
         streams?.hold(token, true)
     }
 
-    /// The listener is no longer kept by this client.
+    /// Gives up the client's own listener.
     private func release() {
         if let own { streams?.hold(own.token, false) }
         own = nil
@@ -245,4 +245,21 @@ final class QueryClient: SocketClient {
         hub.countMalformed(text, from: address)
         reply(text)
     }
+}
+
+/// The listener that a client has proved to own. A login that may view may turn its head, and set parameters that affect no other listener.
+struct OwnListener {
+    /// From 1.
+    let number: Int
+    let token: String
+    private let addresses: Set<String>
+
+    init(number: Int, token: String) {
+        (self.number, self.token) = (number, token)
+        let own: [ListenerParameter] = [.ypr, .quaternion, .recenter, .method, .gain, .mute]
+        addresses = Set(own.map { $0.address(number - 1) } + ListenerClient.allCases.map { $0.address(number - 1) })
+    }
+
+    /// Whether an address is one that the client may set; a pattern is none.
+    func covers(_ address: String) -> Bool { addresses.contains(address) }
 }

@@ -1,4 +1,5 @@
 internal import Files
+internal import Foundation
 internal import Web
 
 /// One frame of one topic, encoded once for each format and shared by all clients that get it.
@@ -18,7 +19,7 @@ final class TelemetryFrame {
     /// The last merge: clients that are slow are mostly slow at the same time, and share it.
     private var merged: (earlier: TelemetryFrame, whole: TelemetryFrame)?
     private var json: WireFrame?
-    /// `json` for those who may not control.
+    /// `json` for clients that may not control.
     private var shown: WireFrame?
     private var binary: WireFrame?
 
@@ -60,4 +61,63 @@ final class TelemetryFrame {
         if folders == nil { json = made } else { shown = made }
         return made
     }
+}
+
+/// Encoding of the frames of a subscription.
+enum TelemetryFormat: String, Codable { case json, binary }
+
+/// A telemetry frame as text; protocol/schemas/telemetry.json describes it.
+enum TelemetryJSON {
+    private struct Frame<Content: Encodable>: Encodable {
+        let type = "frame"
+        let topic: String
+        let sequence: UInt32
+        let time: UInt64
+        let snapshot: Bool?
+        let merged: Bool?
+        let data: Content
+    }
+
+    static func text(_ frame: TelemetryFrame) -> String { text(frame, frame.content.json) }
+
+    private static func text(_ frame: TelemetryFrame, _ data: some Encodable) -> String {
+        message(
+            Frame(
+                topic: frame.topic.name, sequence: frame.sequence, time: frame.time,
+                snapshot: frame.isSnapshot ? true : nil, merged: frame.isMerged ? true : nil, data: data))
+    }
+
+    /// Any message of the protocol.
+    static func message(_ value: some Encodable) -> String {
+        let encoder = JSONEncoder.wire
+        encoder.keyEncodingStrategy = .convertToSnakeCase
+        return String(decoding: (try? encoder.encode(value)) ?? Data(), as: UTF8.self)
+    }
+}
+
+/// A telemetry frame as bytes; protocol/telemetry.md has the table.
+enum TelemetryBinary {
+    static func bytes(_ frame: TelemetryFrame, code: UInt8) -> [UInt8] {
+        var writer = TelemetryWriter()
+        writer.add(UInt8(1))
+        writer.add(code)
+        writer.add(UInt16(frame.isSnapshot ? 1 : 0) | UInt16(frame.isMerged ? 2 : 0))
+        writer.add(frame.sequence)
+        writer.add(frame.time)
+        frame.content.write(to: &writer)
+        return writer.bytes
+    }
+}
+
+/// Numbers of a binary frame, one after the other, little-endian.
+package struct TelemetryWriter {
+    private(set) var bytes: [UInt8] = []
+
+    mutating func add(_ value: some FixedWidthInteger) {
+        withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
+    }
+
+    mutating func add(_ value: Float) { add(value.bitPattern) }
+
+    mutating func add(_ values: [Float]) { for value in values { add(value) } }
 }

@@ -128,3 +128,85 @@ struct SoundLayout {
         }
     }
 }
+
+/// The format chunk of uncompressed sound, and what has to be known of it to find the end of the sound.
+struct SoundFormat {
+    /// Contents of the chunk.
+    let bytes: [UInt8]
+    /// Bytes of a frame.
+    let frameSize: Int
+
+    /// - Returns: nil for compressed sound, whose length does not follow from its size.
+    init?(_ bytes: [UInt8], _ container: Container) {
+        func number(_ place: Int, _ count: Int) -> Int { Int(clamping: container.number(bytes[place..<place + count])) }
+        func name(_ place: Int) -> String { String(decoding: bytes[place..<place + 4], as: Unicode.ASCII.self) }
+        let frameSize: Int
+        switch container {
+        case .wave, .rifx, .rf64, .w64:
+            guard bytes.count >= 16 else { return nil }
+            // The first field of an extensible format's subformat is the format of the samples.
+            let tag = number(0, 2) == 0xFFFE && bytes.count >= 26 ? number(24, 2) : number(0, 2)
+            guard Self.plainTags.contains(tag) else { return nil }
+            frameSize = number(12, 2) > 0 ? number(12, 2) : number(2, 2) * ((number(14, 2) + 7) / 8)
+        case .aiff:
+            guard bytes.count >= 18 else { return nil }
+            let kind = bytes.count >= 22 ? name(18) : "NONE"
+            guard let size = Self.plainKinds[kind] else { return nil }
+            frameSize = number(0, 2) * (size > 0 ? size : (number(6, 2) + 7) / 8)
+        case .caf:
+            guard bytes.count >= 32, ["lpcm", "ulaw", "alaw"].contains(name(8)), number(20, 4) == 1 else { return nil }
+            frameSize = number(16, 4)
+        }
+        guard (1...SoundHeader.channelCounts.upperBound * 8).contains(frameSize) else { return nil }
+        (self.bytes, self.frameSize) = (bytes, frameSize)
+    }
+
+    /// PCM, float, A-law and µ-law in WAV files.
+    private static let plainTags: Set = [1, 3, 6, 7]
+
+    /// Uncompressed kinds of AIFF-C with the bytes of a sample; 0 where these follow from the bits.
+    private static let plainKinds = [
+        "NONE": 0, "twos": 0, "sowt": 0, "raw ": 0, "in24": 3, "42ni": 3, "in32": 4, "23ni": 4, "fl32": 4, "FL32": 4, "fl64": 8, "FL64": 8,
+        "ulaw": 1, "ULAW": 1, "alaw": 1, "ALAW": 1,
+    ]
+}
+
+/// The relation between the length of the sound that a file's header states and the sound that is there.
+enum SoundLength: Equatable {
+    case asStated
+    /// The header states no length: 0, or the largest possible one. Everything up to the end of the file is sound.
+    case unstated(isZero: Bool)
+    /// The header states more than is there, in bytes or frames.
+    case cut(stated: Int, there: Int, unit: String)
+    /// The size does not fit into 32 bits, and the header states its lower 32.
+    case wrapped
+    /// Bytes follow the stated end that belong to no chunk.
+    case followed(bytes: Int)
+
+    /// The fault of a file with less sound than its header states; nil for others.
+    func cut(_ path: String) -> String? {
+        guard case .cut(let stated, let there, let unit) = self else { return nil }
+        return "\(path) is truncated: its header announces \(counted(stated, unit)) of sound, the file has \(there)."
+    }
+
+    /// - Parameters:
+    ///   - bytes: the size of the sound that is played.
+    ///   - seconds: its duration.
+    func warning(_ path: String, bytes: Int, seconds: Double) -> String? {
+        let seconds = (seconds * 1000).rounded() / 1000
+        let all = "All \(counted(bytes, "byte")) (\(seconds) s) are played."
+        switch self {
+        case .asStated: return nil
+        case .unstated(isZero: true):
+            return "\(path) was not finished by its recorder: its header states 0 bytes of sound. \(all)"
+        case .unstated(isZero: false):
+            return "\(path) has no length in its header: it was written to a pipe, or not finished by its recorder. \(all)"
+        case .cut: return cut(path).map { "\($0) The available \(seconds) s are played." }
+        case .wrapped:
+            return "\(path) is larger than its header can state: WAV has 32 bits for the size, RF64 has 64. \(all)"
+        case .followed(let more):
+            return "\(path) goes on for \(counted(more, "byte")) after the end of the sound that its header states. They may be sound, "
+                + "but are not played, only the stated \(seconds) s."
+        }
+    }
+}

@@ -93,3 +93,85 @@ final class SoundFile {
 
     private var reason: String { String(cString: sf_strerror(handle)) }
 }
+
+/// Size and form of a sound file.
+public struct SoundFacts: Sendable, Equatable {
+    public let channels: Int
+    /// Frames per second.
+    public let rate: Int
+    /// Frames that can be read.
+    public let frames: Int
+    /// Warnings about a file that can be played nevertheless, such as one that is cut short.
+    public let warnings: [String]
+
+    /// - Throws: ``MediaError`` when this is not a sound file that the program reads.
+    public init(path: String) throws(MediaError) {
+        let file = try SoundFile(path: path)
+        (channels, rate, frames, warnings) = (file.channels, file.rate, file.frames, file.warnings)
+    }
+}
+
+/// The samples of a sound file of any number of channels, piece by piece.
+public enum SoundPieces {
+    private static let frames = 8192
+
+    /// Reads a whole file.
+    /// - Parameter body: called with interleaved samples, and the numbers of frames and channels.
+    public static func read(
+        path: String, _ body: (_ samples: UnsafePointer<Float>, _ frames: Int, _ channels: Int) -> Void
+    ) throws(MediaError) {
+        let file = try SoundFile(path: path)
+        let samples = UnsafeMutablePointer<Float>.allocate(capacity: frames * file.channels)
+        defer { samples.deallocate() }
+        while true {
+            let count = try file.read(into: samples, frames: frames)
+            guard count > 0 else { return }
+            body(samples, count, file.channels)
+        }
+    }
+}
+
+/// Refuses sound files that are shorter than their headers announce, while they can still be copied again.
+public enum CutFile {
+    /// - Throws: ``MediaError`` when this is not a sound file, or one that is cut short.
+    public static func refuse(path: String) throws(MediaError) {
+        if let cut = try SoundFile(path: path).cut { throw MediaError("\(cut) Send the whole file.") }
+    }
+}
+
+/// The limit for samples that enter the engine, from files and from live input.
+///
+/// Infinite samples and those that are not numbers become 0, because a recursive filter would never recover from one; larger
+/// ones are limited. Samples of integer formats are within ±1.
+public enum SampleLimit {
+    /// Largest magnitude, linear: +36 dB above full scale.
+    public static let largest: Float = RT_LARGEST_SAMPLE
+
+    /// A warning about samples of a file that were limited; nil for none.
+    static func warning(_ path: String, _ count: Int) -> String? {
+        guard count > 0 else { return nil }
+        let (are, numbers) = count == 1 ? ("sample is", "a number") : ("samples are", "numbers")
+        return "\(path): \(count) \(are) beyond ±64 (+36 dBFS), or not \(numbers). "
+            + "These are limited or silenced. Export the file at a lower level."
+    }
+}
+
+/// Samples of one or more files that ``SampleLimit`` has changed.
+public struct LimitedSamples: Sendable, Equatable {
+    /// Number of samples, of all files.
+    public private(set) var count = 0
+    /// A warning for each file that has such samples.
+    public private(set) var warnings: [String] = []
+
+    init(path: String, count: Int) {
+        self.count = count
+        if let warning = SampleLimit.warning(path, count) { warnings = [warning] }
+    }
+
+    init(_ files: [SoundFile]) {
+        for file in files.map(\.limitedSamples) {
+            count += file.count
+            warnings += file.warnings
+        }
+    }
+}

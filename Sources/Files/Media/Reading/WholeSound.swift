@@ -64,3 +64,101 @@ public struct WholeSound: Sendable, Equatable {
         (self.interleaved, self.channels, self.fileRate, self.warnings) = (interleaved, channels, fileRate, warnings)
     }
 }
+
+/// A whole sound in memory, resampled as it is read.
+struct ConvertedSound: ~Copyable {
+    private let channels: Int
+    private var resampler: Resampler?
+    private var samples: [Float]
+    /// Frames made so far.
+    private var made = 0
+
+    /// Maximum number of frames that a resampler withholds.
+    private static let reserve = 4096
+
+    /// - Parameter rate: frames per second of the result.
+    init(_ file: StereoFile, rate: Int) throws(MediaError) {
+        channels = file.channels
+        let isSame = file.rate == rate
+        if !isSame {
+            resampler = try Resampler(from: Double(file.rate), to: Double(rate), channels: channels, quality: .veryHigh)
+        }
+        let room = isSame ? file.frames : file.frames * rate / file.rate + Self.reserve
+        samples = [Float](repeating: 0, count: room * channels)
+    }
+
+    private var room: Int { samples.count / channels }
+
+    /// Adds interleaved frames of the file.
+    mutating func add(_ more: [Float], frames: Int) {
+        guard resampler != nil else {
+            samples.replaceSubrange(made * channels..<(made + frames) * channels, with: more.prefix(frames * channels))
+            made += frames
+            return
+        }
+        var taken = 0
+        more.withUnsafeBufferPointer { input in
+            samples.withUnsafeMutableBufferPointer { output in
+                while taken < frames {
+                    let (consumed, produced) = resampler!.process(
+                        input.baseAddress! + taken * channels, frames: frames - taken,
+                        output: output.baseAddress! + made * channels, capacity: output.count / channels - made)
+                    taken += consumed
+                    made += produced
+                    if consumed == 0 && produced == 0 { break }
+                }
+            }
+        }
+    }
+
+    /// Adds the withheld frames, and returns the interleaved frames of the whole sound.
+    consuming func finish() -> [Float] {
+        while resampler != nil, made < room {
+            let produced = samples.withUnsafeMutableBufferPointer { output in
+                resampler!.flush(output: output.baseAddress! + made * channels, capacity: output.count / channels - made)
+            }
+            guard produced > 0 else { break }
+            made += produced
+        }
+        samples.removeLast((room - made) * channels)
+        return samples
+    }
+}
+
+/// A sound file of one or two channels, or of four for impulse responses, open for reading. Not thread-safe.
+public final class StereoFile {
+    private let file: SoundFile
+
+    /// - Parameters:
+    ///   - purpose: the use of the file, for error messages.
+    ///   - isTrueStereo: whether the file may have four channels.
+    /// - Throws: ``MediaError`` when the file is not a sound file, is empty, or has another number of channels.
+    public init(path: String, purpose: String, isTrueStereo: Bool = false) throws(MediaError) {
+        file = try SoundFile(path: path)
+        guard !isTrueStereo || file.channels <= 2 || file.channels == 4 else {
+            throw MediaError(
+                "\(path) has \(file.channels) channels, but an impulse response has one, two, or four (left to left, left to right, "
+                    + "right to left, right to right). Export the channels you want to a file of their own.")
+        }
+        guard isTrueStereo || file.channels <= 2 else {
+            throw MediaError(
+                "\(path) has \(file.channels) channels, but \(purpose) has one or two. Export the channels you want to a file of their own."
+            )
+        }
+    }
+
+    /// Number of channels: 1, 2 or 4.
+    public var channels: Int { file.channels }
+    /// Frames per second.
+    public var rate: Int { file.rate }
+    public var frames: Int { file.frames }
+    /// Warnings about a file that can be read nevertheless.
+    public var warnings: [String] { file.warnings }
+    /// The samples read so far that were limited, each counted once.
+    public var limited: LimitedSamples { file.limitedSamples }
+
+    /// Reads up to `count` interleaved frames; fewer only at the end.
+    public func read(into target: UnsafeMutablePointer<Float>, frames count: Int) throws(MediaError) -> Int {
+        try file.read(into: target, frames: count)
+    }
+}

@@ -1,8 +1,8 @@
 internal import CRealtime
-internal import Hub
+public import Hub
 internal import OSCControl
-internal import Parameters
-internal import Session
+public import Parameters
+public import Session
 internal import Threads
 
 /// Follows another engine at the broker: takes its state, and measures its clock. Used on the control thread only.
@@ -212,4 +212,18 @@ final class MQTTFollower {
     private var noReports: String {
         "\(leader.engine) does not report its transport: the broker's access list must let this engine read \(leader.transport)"
     }
+}
+
+/// An engine that can mirror another one. Called on the control thread.
+public protocol EngineMirror: AnyObject {
+    /// Starts mirroring when the followed engine appears, and ends it when that engine disappears.
+    func follow(_ isThere: Bool)
+    /// Takes values of parameters, by address.
+    func take(_ values: [String: [Argument]])
+    /// Takes racks and scenes.
+    func take(_ session: SessionFile)
+    /// Takes a position in a recording, with its time by this machine's clock.
+    func take(_ report: TransportReport)
+    /// The reason why something is not mirrored, and how to help; empty for none.
+    var problem: String { get }
 }

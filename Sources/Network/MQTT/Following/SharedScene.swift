@@ -1,6 +1,6 @@
-internal import Hub
+public import Hub
 internal import Parameters
-internal import Session
+public import Session
 
 /// Publishes what following engines need besides the parameters: racks and scenes when they change, and the transport.
 final class SharedScene {
@@ -85,4 +85,12 @@ final class SharedScene {
         }
         return nil
     }
+}
+
+/// An engine whose session, scenes and transport others can mirror. Called on the control thread.
+public protocol SharedEngine: AnyObject {
+    /// Racks and scenes.
+    var shared: SessionFile { get }
+    /// The place in the recording that is heard.
+    var present: TransportReport { get }
 }

@@ -1,5 +1,6 @@
 internal import CDatagram
 public import Pose
+internal import Synchronization
 
 /// Attaches and detaches trackers while the pose thread runs. Called on the control thread.
 extension OSCReceiver {
@@ -100,4 +101,68 @@ extension OSCReceiver {
     ///   - front: yaw in degrees of a head that looks straight ahead, to which heads of silent trackers return.
     ///   - listener: from 1.
     public func setFront(listener: Int, _ front: Float) { loop.commands.post(.front(listener: listener - 1, front)) }
+}
+
+/// A tracker on a UDP port: its profile and the listener whose head it controls.
+///
+/// The pose thread serves it on a dedicated socket.
+public struct TrackerPort: Sendable {
+    public var profile: TrackerProfile
+    /// UDP port; 0 selects any free one.
+    public var port: UInt16
+    /// Listener number, from 1.
+    public var listener: Int
+
+    public init(_ profile: TrackerProfile, port: UInt16, listener: Int) {
+        self.profile = profile
+        self.port = port
+        self.listener = listener
+    }
+}
+
+/// Input from which a tracker's poses are received.
+public enum TrackerPlace: Sendable, Equatable {
+    /// A dedicated UDP port; 0 selects any free one.
+    case port(UInt16)
+    /// The OSC port, shared with all other messages.
+    case oscPort
+    /// The reading end of a socket pair to which a device's thread writes; closed when the tracker is detached.
+    case descriptor(Int32)
+    /// Poses passed to ``OSCReceiver/feed(_:_:receiveTime:)``.
+    case fed
+}
+
+/// State of one tracker as seen by the pose thread. Any thread may read it.
+public final class TrackerStatus: Sendable {
+    public struct Reading: Sendable, Equatable {
+        /// Number of poses since the tracker was attached.
+        public var poses = 0
+        /// Receive time of the newest pose, CLOCK_MONOTONIC nanoseconds; 0 before the first.
+        public var receiveTime: UInt64 = 0
+        /// Head orientation according to this tracker, w x y z, even while another source controls the head.
+        public var head = SIMD4<Float>(1, 0, 0, 0)
+        /// Tracker orientation before axis mapping, and the index of its form in the profile.
+        public var raw = SIMD4<Float>(1, 0, 0, 0)
+        public var form = 0
+        /// Place of the head in the tracker's space, metres.
+        public var place = SIMD3<Float>.zero
+        /// Whether this tracker controls the head: among several, the last that moved does.
+        public var isInCharge = false
+        /// Whether the head is returning to the front, or has returned, because the tracker is silent.
+        public var isHome = false
+        /// Yaw in degrees that was straight ahead when the head was read, without the correction.
+        public var centre = 0.0
+        /// Accumulated drift correction in degrees.
+        public var correction = 0.0
+        /// Description of the current problem with the received data; empty for none.
+        public var problem = ""
+    }
+
+    private let value = Mutex(Reading())
+
+    init() {}
+
+    public var reading: Reading { value.withLock { $0 } }
+
+    func change(_ body: (inout Reading) -> Void) { value.withLock { body(&$0) } }
 }

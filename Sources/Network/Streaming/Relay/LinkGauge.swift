@@ -70,3 +70,84 @@ public struct LinkGauge: Sendable {
         return state == .calm && start.isSlow ? .strained : state
     }
 }
+
+/// Trips of frames: how long they take beyond the shortest of the last seconds, and whether that becomes longer. All times are
+/// milliseconds.
+struct TripGauge: Sendable {
+    /// Time for which the shortest trip counts.
+    private static let memory = 15_000.0
+    /// Trips whose median counts.
+    private static let count = 5
+
+    /// Time beyond the shortest trip at which the network counts as strained, and as late.
+    private let bounds: (strained: Double, late: Double)
+    private var tendency = Tendency()
+    private var recent: [Double] = []
+    /// Shortest trips in the current and the previous part of the memory.
+    private var shortest: (present: Double?, previous: Double?) = (nil, nil)
+    private var begun = 0.0
+
+    init(strained: Double, late: Double) { bounds = (strained, late) }
+
+    /// Median of the latest trips; 0 before the first.
+    var trip: Double { recent.isEmpty ? 0 : recent.sorted()[recent.count / 2] }
+    /// Shortest trip of the last seconds; nil before the first.
+    var floor: Double? { [shortest.present, shortest.previous].compactMap { $0 }.min() }
+    /// Time per frame by which trips become longer.
+    var slope: Double { tendency.slope }
+
+    mutating func add(_ trip: Double, now: Double) {
+        tendency.add(trip)
+        if recent.count == Self.count { recent.removeFirst() }
+        recent.append(trip)
+        if now - begun > Self.memory / 2 {
+            shortest = (nil, shortest.present)
+            begun = now
+        }
+        shortest.present = min(shortest.present ?? trip, trip)
+    }
+
+    /// State of the network; calm while too few trips are known.
+    var state: LinkState {
+        guard let floor, recent.count == Self.count else { return .calm }
+        let excess = trip - floor
+        // A delay that grows with every frame reveals a full link before the delay is long.
+        let growth = slope * Double(Tendency.count - 1)
+        if excess > bounds.late || (excess > bounds.strained && growth > bounds.strained) { return .late }
+        return excess > bounds.strained ? .strained : .calm
+    }
+}
+
+/// Measures the path of a sender's pictures to the relay by their times of capture; its clock may differ by any constant. Too narrow a
+/// network on this path delays all receivers, whatever their own networks carry.
+struct UplinkGauge: Sendable {
+    /// Milliseconds beyond which the clock has jumped, as after a sleep.
+    private static let jump = 10_000.0
+
+    private var trips = Self.empty
+    private var latest: UInt64?
+    /// Strategy that the uplink needs.
+    private(set) var steps: StepChooser
+
+    // Encoders of busy computers are late at times: more is tolerated than between the relay and a receiver.
+    private static var empty: TripGauge { TripGauge(strained: 100, late: 250) }
+
+    /// - Parameter steps: number of strategies.
+    init(steps: Int) { self.steps = StepChooser(count: steps, pace: .picture) }
+
+    /// Notes a picture.
+    ///
+    /// - Parameters:
+    ///   - captured: microseconds of the sender's clock.
+    ///   - now: milliseconds.
+    /// - Returns: whether another strategy is needed.
+    mutating func note(captured: UInt64, now: Double) -> Bool {
+        defer { latest = captured }
+        // Programs may send no times.
+        guard let latest, captured > latest else { return false }
+        let trip = now - Double(captured) / 1000
+        if let floor = trips.floor, abs(trip - floor) > Self.jump { trips = Self.empty }
+        trips.add(trip, now: now)
+        return steps.note(trips.state, now: now)
+    }
+}

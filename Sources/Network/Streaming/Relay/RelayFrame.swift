@@ -70,3 +70,78 @@ public struct RelayFrame: Sendable, Equatable {
         guard kind == .sound || (width > 0 && height > 0) else { throw RelayRefusal(.form, "a picture has no pixels") }
     }
 }
+
+/// Codec of a frame, by its number in the header and its name in messages.
+public enum RelayCodec: UInt8, Sendable, CaseIterable {
+    case vp8 = 1
+    /// Constrained baseline, with start codes (Annex B).
+    case h264 = 2
+    /// Main profile, as temporal units.
+    case av1 = 3
+    case opus = 16
+
+    public init?(name: String) {
+        guard let codec = Self.allCases.first(where: { $0.name == name }) else { return nil }
+        self = codec
+    }
+
+    public var name: String { "\(self)" }
+    public var isSound: Bool { self == .opus }
+    /// Codecs of pictures.
+    public static var pictures: [RelayCodec] { allCases.filter { !$0.isSound } }
+    /// Names of the codecs of pictures, for messages.
+    public static var words: String { pictures.map(\.name).joined(separator: ", ") }
+}
+
+/// Receipt of frames on one link: 16 bytes, little-endian.
+public struct RelayReceipt: Sendable, Equatable {
+    /// First byte, by which it differs from frames.
+    public static let mark: UInt8 = 32
+    public static let bytes = 16
+
+    public let link: Int
+    /// Frames that have arrived on the link, and how many of them arrived too late to be shown.
+    public let frames: Int
+    public let late: Int
+
+    public init(link: Int, frames: Int, late: Int = 0) {
+        self.link = link
+        self.frames = frames
+        self.late = late
+    }
+
+    public init(_ bytes: [UInt8]) throws(RelayRefusal) {
+        guard bytes.count == Self.bytes, bytes[0] == Self.mark, bytes[1...3].allSatisfy({ $0 == 0 }) else {
+            throw RelayRefusal(.form, "a receipt has \(Self.bytes) bytes, the first \(Self.mark) and the next three 0")
+        }
+        func number(_ offset: Int) -> Int { (0..<4).reduce(0) { $0 | Int(bytes[offset + $1]) << (8 * $1) } }
+        self.init(link: number(4), frames: number(8), late: number(12))
+    }
+}
+
+/// A small still picture of a sender's offer: the header of a frame, with a type and a codec of its own, and a JPEG.
+public struct RelayStill: Sendable, Equatable {
+    /// First byte, by which it differs from frames.
+    public static let mark: UInt8 = 4
+    private static let codec: UInt8 = 32
+    /// Bytes of the largest one, with its header, and pixels of its longer side.
+    public static let (largest, longest) = (16_384, 320)
+
+    public let width: Int
+    public let height: Int
+
+    /// Checks a whole one.
+    public init(_ bytes: [UInt8]) throws(RelayRefusal) {
+        guard bytes.count <= Self.largest else {
+            throw RelayRefusal(.size, "a small picture has \(bytes.count) bytes; it has at most \(Self.largest)")
+        }
+        let begin = RelayFrame.headerBytes
+        guard bytes.count > begin + 2, bytes[0] == Self.mark, bytes[1] == Self.codec, bytes[2] == 0, bytes[3] == 0,
+            bytes[begin] == 0xFF, bytes[begin + 1] == 0xD8
+        else { throw RelayRefusal(.form, "a small picture has type \(Self.mark), codec \(Self.codec), two bytes of 0, and is a JPEG") }
+        (width, height) = (Int(bytes[12]) | Int(bytes[13]) << 8, Int(bytes[14]) | Int(bytes[15]) << 8)
+        guard (1...Self.longest).contains(width), (1...Self.longest).contains(height) else {
+            throw RelayRefusal(.size, "a small picture has \(width) x \(height) pixels; each side has 1 to \(Self.longest)")
+        }
+    }
+}

@@ -7,7 +7,8 @@ internal import Trust
 final class AccessControl {
     /// Wrong tokens per minute after which an address has to wait.
     private static let mostFailures = 10
-    /// Bytes of a token that nobody guesses. A shorter one was chosen by hand, and waits like a wrong one, so that guesses stay limited.
+    /// Length in bytes from which on a token cannot be guessed. A right token that is shorter also has to wait after wrong ones, so that
+    /// guesses stay limited.
     private static let unguessable = 22
     private static let minute: UInt64 = 60_000_000_000
     private static let mostLogged = 64
@@ -122,11 +123,11 @@ final class AccessControl {
         }
     }
 
-    /// Whether a request has to wait because too many wrong tokens have come from its address. The right token has not: visitors of one
-    /// place often share an address.
+    /// Whether a request has to wait because too many wrong tokens have come from its address. The right token does not have to wait unless
+    /// it is short, since visitors of one place often share an address.
     func mustWait(_ address: String, with token: String) -> Bool { mustWait(address, rt_now(), token) }
 
-    /// Counts a wrong token in a request, as one of a login.
+    /// Counts a wrong token in a request like a wrong token in a login.
     func countWrongToken(_ address: String) { countFailure(address, rt_now(), "a wrong token from \(address) was refused") }
 
     private func mustWait(_ address: String, _ now: UInt64, _ token: String) -> Bool {

@@ -1,3 +1,4 @@
+internal import Files
 internal import Hub
 internal import OSCControl
 
@@ -14,7 +15,7 @@ struct HostNames {
     }
 
     /// - Parameters:
-    ///   - host: the Host header; nil when it is missing, which no browser does.
+    ///   - host: the Host header; nil when it is missing; browsers always send one.
     ///   - local: the address of this machine that the connection came to.
     func allows(_ host: String?, local: String) -> Bool {
         guard let host else { return true }
@@ -40,10 +41,47 @@ struct HostNames {
         return UInt16(host[host.index(after: colon)...]).map(Int.init)
     }
 
-    /// A single spelling of every name and address.
+    /// Normalises a name or an address, so that all spellings of it are equal.
     private static func normal(_ name: String) -> String {
         if let address = NetworkAddress(host: name) { return address.host }
         let name = name.lowercased()
         return name.hasSuffix(".") ? String(name.dropLast()) : name
+    }
+}
+
+/// Checks that a page was sent by this server.
+///
+/// Browsers let any page of any site connect to any WebSocket; only the Origin header distinguishes them. Programs other than browsers send
+/// none.
+package enum Origin {
+    /// - Parameters:
+    ///   - origin: the Origin header; nil when it is missing.
+    ///   - host: the Host header.
+    ///   - isSecure: true for a connection with TLS. A page that was loaded without TLS may come from anyone.
+    static func isAllowed(origin: String?, host: String?, isSecure: Bool) -> Bool {
+        guard let origin else { return true }
+        guard let host, let (scheme, authority) = split(origin), scheme == "https" || !isSecure else { return false }
+        let standard = scheme == "https" ? "443" : "80"
+        return name(authority) == name(host) && (port(authority) ?? standard) == (port(host) ?? standard)
+    }
+
+    private static func split(_ origin: String) -> (scheme: String, authority: String)? {
+        guard let address = WrittenAddress(origin), ["http", "https"].contains(address.scheme) else { return nil }
+        return (address.scheme, String(address.rest))
+    }
+
+    private static func name(_ authority: String) -> String {
+        let end = colon(authority) ?? authority.endIndex
+        return authority[..<end].lowercased()
+    }
+
+    private static func port(_ authority: String) -> String? {
+        colon(authority).map { String(authority[authority.index(after: $0)...]) }
+    }
+
+    /// The colon before the port, as opposed to those within an IPv6 address.
+    private static func colon(_ authority: String) -> String.Index? {
+        guard let last = authority.lastIndex(of: ":"), !authority[last...].contains("]") else { return nil }
+        return last
     }
 }

@@ -26,7 +26,7 @@ final class RequestPolicy {
             return Exchange(connection: connection, request: request, visitor: try admitSender(connection, request, route), rest: rest)
         } catch {
             var response = error.response
-            // A page of another server is told the reason.
+            // With the route's headers, a page of another server can read the reason.
             response.headers += route.headers(request)
             throw Refusal(response: response)
         }

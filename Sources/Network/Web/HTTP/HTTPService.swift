@@ -1,4 +1,5 @@
 internal import CWebSockets
+internal import Files
 
 /// Answers HTTP requests by the table of routes.
 final class HTTPService {
@@ -12,10 +13,10 @@ final class HTTPService {
     private let files: FileDesk
     private let responses: ResponseTable
     let deadlines: RequestDeadlines
-    /// What answers the request of a connection later.
+    /// Parts of the server that answer the request of a connection later.
     private var later: [Connection: (answers: any LaterAnswers, isHead: Bool)] = [:]
 
-    /// - Parameter visitors: answers for those who may not control.
+    /// - Parameter visitors: adapts answers for clients that may not control.
     init(
         policy: RequestPolicy, panel: StaticFiles, visitors: VisitorAnswers, bodies: JSONBodies, files: FileDesk,
         deadlines: RequestDeadlines
@@ -66,7 +67,7 @@ final class HTTPService {
         case .panel(let file): return panel.answer(file, exchange.request)
         case .json(let form, let answer): (response, answers) = (bodies.begin(exchange, form: form, answer), bodies)
         case .later(let part, let begin): (response, answers) = (begin(exchange), part)
-        // Requests for WebSockets that are in no good form.
+        // Malformed requests for WebSockets.
         case .socket: return RequestForm.needsWebSocket(exchange.request.path)
         }
         if response == nil { later[exchange.connection] = (answers, exchange.isHead) }
@@ -80,7 +81,7 @@ final class HTTPService {
         return response
     }
 
-    /// An answer as its receiver may see it: without the machine's folders for those who may not control.
+    /// An answer as its receiver may see it: without the machine's folders for a client that may not control.
     func shown(_ response: Response, _ exchange: Exchange) -> Response {
         guard case .bytes = response.body, !exchange.mayControl else { return response }
         return visitors.shown(response, path: exchange.request.path)
@@ -140,5 +141,38 @@ final class HTTPService {
     func close(_ connection: Connection) {
         responses.remove(connection)
         later.removeValue(forKey: connection)?.answers.remove(connection)
+    }
+}
+
+/// Removes the machine's folders from answers to clients that may view, but not control. Lists that all of them read are converted once.
+final class VisitorAnswers {
+    private static let lists: Set = ["/library", "/takes"]
+    private let folders: HiddenFolders
+    private var known: [String: (bytes: [UInt8], shown: [UInt8])] = [:]
+    private var version = 0
+
+    init(_ folders: HiddenFolders) { self.folders = folders }
+
+    /// - Parameter path: of the request.
+    func shown(_ response: Response, path: String) -> Response {
+        guard case .bytes(let bytes) = response.body, !bytes.isEmpty,
+            let type = response.headers.first(where: { $0.name == "content-type:" })?.value
+        else { return response }
+        var response = response
+        if type.hasPrefix("application/json") {
+            response.body = .bytes(Self.lists.contains(path) ? list(bytes, path) : folders.json(bytes))
+        } else if type.hasPrefix("text/plain") {
+            response.body = .bytes(Array(folders.text(String(decoding: bytes, as: UTF8.self)).utf8))
+        }
+        return response
+    }
+
+    private func list(_ bytes: [UInt8], _ path: String) -> [UInt8] {
+        if version != folders.version { (known, version) = ([:], folders.version) }
+        // The comparison takes no time while both are the same array in memory.
+        if let known = known[path], known.bytes == bytes { return known.shown }
+        let shown = folders.json(bytes)
+        known[path] = (bytes, shown)
+        return shown
     }
 }

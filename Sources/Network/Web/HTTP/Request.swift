@@ -35,7 +35,8 @@ package struct Request {
         query = Self.header(wsi, WSI_TOKEN_HTTP_URI_ARGS)
     }
 
-    /// The method that a client means whose network lets only GET and POST pass: X-HTTP-Method-Override, which tus asks servers to obey.
+    /// The intended method: that of X-HTTP-Method-Override, where a POST has this header. Clients send it through networks that let only
+    /// GET and POST pass, and tus asks servers to obey it.
     package var meant: Method {
         guard method == .post, let name = customHeader("x-http-method-override:") else { return method }
         return switch name.uppercased() {
@@ -74,7 +75,7 @@ package struct Request {
 
     /// A field of the query, as in `?token=abc&name=x`, decoded; nil without it.
     package func query(_ name: String) -> String? {
-        // The library keeps each field apart.
+        // The library keeps the fields separately.
         var number: Int32 = 0
         while let field = Self.text(
             Int(lws_hdr_fragment_length(wsi, WSI_TOKEN_HTTP_URI_ARGS, number)),
@@ -97,7 +98,7 @@ package struct Request {
         return ![.get, .head, .options, .delete].contains(method)
     }
 
-    /// The way in which it uses its address; nil for a method that no route has.
+    /// The method by which its route is found; nil for a method that no route has.
     var routeMethod: Route.Method? {
         switch method {
         case .get, .head: wantsPage ? .page : .get

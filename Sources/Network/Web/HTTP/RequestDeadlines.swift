@@ -14,15 +14,15 @@ package final class RequestDeadlines {
     /// - Parameter requestSeconds: for a whole request, body included.
     init(requestSeconds: Int) { self.requestSeconds = requestSeconds }
 
-    /// The connection waits for a request.
+    /// Starts the limit for the next request.
     func awaitRequest(_ connection: Connection) { set(connection, requestSeconds) }
 
-    /// The connection is being sent an answer.
+    /// Starts the limit for the next piece of an answer.
     package func noteProgress(_ connection: Connection) { set(connection, Self.answerSeconds) }
 
     private func set(_ connection: Connection, _ seconds: Int) { ends[connection] = rt_now() + UInt64(seconds) * 1_000_000_000 }
 
-    /// The connection has become a WebSocket, or is closed.
+    /// Removes the limit, when the connection has become a WebSocket or is closed.
     func remove(_ connection: Connection) { ends[connection] = nil }
 
     /// Closes the connections whose time is over; called about once a second.

@@ -2,10 +2,10 @@ internal import CFrameMask
 internal import CWebSockets
 internal import Foundation
 
-/// Whether the headers of a request leave no doubt about its host and its end.
+/// Checks that the headers of a request are unambiguous about its host and its end.
 ///
-/// Whatever is in doubt is refused and the connection closed: a proxy in front might read it otherwise, and take a part of one
-/// request for another.
+/// An ambiguous request is refused and its connection closed: a proxy in front might read it differently, and take a part of one request
+/// for another.
 package enum RequestForm {
     /// - Returns: the answer to a request that is refused; nil for one in good form.
     static func refusal(_ request: Request) -> Response? {
@@ -88,7 +88,7 @@ package enum RequestForm {
     /// Digits of the largest number that is read; it cannot overflow.
     static let mostDigits = 18
 
-    /// A number of digits only, too few to overflow.
+    /// Parses a number of digits only, too few to overflow; nil for any other text.
     package static func number(_ text: String) -> Int? {
         isDigits(text) && text.utf8.drop { $0 == 0x30 }.count <= mostDigits ? Int(text) : nil
     }

@@ -4,11 +4,12 @@ internal import CWebSockets
 internal import Glibc
 internal import Hub
 internal import Parameters
+internal import Synchronization
 
 /// The loop of the control thread: waits for sockets and timers, and calls their handlers.
 ///
-/// Waits in libev, whose cost is that of the events; the cost of libwebsockets' own poll() grows with the number of connections. Everything
-/// here is used on the thread that calls ``WebServer/run()``; other threads hold the ``handle``.
+/// Waits in libev, whose cost depends on the number of events; the cost of libwebsockets' own poll() grows with the number of connections.
+/// Everything here is used on the thread that calls ``WebServer/run()``; other threads hold the ``handle``.
 public final class EventLoop {
     /// For other threads.
     public let handle = LoopHandle()
@@ -16,7 +17,7 @@ public final class EventLoop {
     public let turns = TurnWatch()
     /// Called on the loop after ``LoopHandle/wake()``.
     public var onWake: () -> Void = {}
-    /// Called on the loop after a wake as well, for the server's own threads.
+    /// Called on the loop after a wake, before ``onWake``, for the results of the server's own threads.
     var settle: () -> Void = {}
 
     private let hub: Hub
@@ -28,7 +29,7 @@ public final class EventLoop {
     private(set) var lacksTimers = false
     /// Nanoseconds of a turn from which on it is logged.
     private static let slowTurn: UInt64 = 20_000_000
-    /// The turn that was logged last, nanoseconds.
+    /// Duration of the turn that was logged last, nanoseconds.
     private var told: UInt64 = 0
 
     init(_ options: WebServer.Options, hub: Hub) throws(WebServerError) {
@@ -149,4 +150,69 @@ public final class EventLoop {
     private func logErrors() {
         for line in LibraryLog.drain() { hub.log("HTTP: \(line)") }
     }
+}
+
+/// Wakes or ends a server's loop from other threads. Both return at once.
+public final class LoopHandle: Sendable {
+    /// The address of libwebsockets' context, or 0: used only under the lock, and removed under it before the context is
+    /// destroyed.
+    private let context = Mutex<UInt>(0)
+    private let isWaking = Atomic(false)
+    private let stopped = Atomic(false)
+
+    var isStopped: Bool { stopped.load(ordering: .acquiring) }
+
+    func attach(_ newContext: OpaquePointer?) {
+        let address = UInt(bitPattern: newContext)
+        context.withLock { $0 = address }
+    }
+
+    /// Makes the loop call ``EventLoop/onWake`` soon. Wakes that have not been served yet count as one.
+    public func wake() {
+        guard !isWaking.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        cancel()
+    }
+
+    /// Ends ``WebServer/run()``; a loop that has not begun yet ends at once.
+    public func stop() {
+        stopped.store(true, ordering: .releasing)
+        cancel()
+    }
+
+    /// Called by the loop before it serves a wake.
+    /// - Returns: false when the library woke by itself, as it does at its start.
+    func acknowledge() -> Bool { isWaking.exchange(false, ordering: .sequentiallyConsistent) }
+
+    private func cancel() {
+        context.withLock { if let context = OpaquePointer(bitPattern: $0) { lws_cancel_service(context) } }
+    }
+}
+
+/// The errors of libwebsockets, which has one log for the whole process.
+enum LibraryLog {
+    private static let lines = Mutex<[String]>([])
+    private static let mostLines = 32
+
+    static func install() {
+        lws_set_log_level(Int32(LLL_ERR)) { _, line in
+            if let line { LibraryLog.add(String(cString: line)) }
+        }
+    }
+
+    private static func add(_ line: String) {
+        lines.withLock { if $0.count < mostLines { $0.append(line) } }
+    }
+
+    /// Removes and returns the errors since the last call.
+    static func drain() -> [String] {
+        lines.withLock { lines in
+            let taken = lines.map { String($0.drop { $0 == "[" || $0.isNumber }.trimmingNewline) }
+            lines.removeAll()
+            return taken
+        }
+    }
+}
+
+extension Substring {
+    fileprivate var trimmingNewline: Substring { last == "\n" ? dropLast() : self }
 }

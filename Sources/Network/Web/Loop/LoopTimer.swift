@@ -40,7 +40,7 @@ package final class LoopTimer {
 
     package func disarm() { set(0) }
 
-    /// - Parameter nanoseconds: from now on; 0 is never. They are not a time of the clock, which simulations let run fast.
+    /// - Parameter nanoseconds: from now on; 0 is never. A duration and not a point in time, since simulations let the clock run fast.
     private func set(_ nanoseconds: Int) {
         guard wsi != nil else { return }
         var setting = itimerspec()

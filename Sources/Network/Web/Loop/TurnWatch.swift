@@ -1,13 +1,15 @@
 internal import CRealtime
+internal import Files
+internal import Glibc
 
 /// Longest turns of the control thread: from the end of a wait for events until the next wait begins.
 ///
-/// A turn lasts as long as the thread computes, or waits for a file, a lock or another thread. Time in which it could run but
-/// the machine ran others does not count.
+/// A turn lasts as long as the thread computes, or waits for a file, a lock or another thread. Time in which it could have run while the
+/// machine ran other threads does not count.
 public final class TurnWatch {
     /// Seconds that ``recent(now:)`` looks back.
     public static let span = 10
-    /// Nanoseconds of a turn from which on the delay by others is worth reading.
+    /// Shortest turn, in nanoseconds, for which the delay by other threads is read.
     private static let short: UInt64 = 1_000_000
 
     private lazy var account = ThreadAccount()
@@ -61,5 +63,46 @@ public final class TurnWatch {
         let place = Int(second % UInt64(Self.span))
         if seconds[place].second != second { seconds[place] = (second, 0) }
         seconds[place].longest = max(seconds[place].longest, duration)
+    }
+}
+
+/// The kernel's account of the calling thread (`schedstat`): for how long it computed, and for how long it could have run while the machine
+/// ran other threads.
+///
+/// Reading takes some microseconds, so that ``current(now:)`` reads at most once a millisecond.
+final class ThreadAccount {
+    /// Nanoseconds since the thread's start; zeros where the kernel keeps no account.
+    struct Reading {
+        var computed: UInt64 = 0
+        var delayed: UInt64 = 0
+    }
+
+    private static let interval: UInt64 = 1_000_000
+    /// Nil where the kernel keeps no account.
+    private let account: RegularFile?
+    private var read: UInt64 = 0
+    private var value = Reading()
+
+    /// Call on the thread to be watched.
+    init() { account = try? RegularFile("/proc/thread-self/schedstat") }
+
+    /// A reading that is at most a millisecond old.
+    /// - Parameter now: CLOCK_MONOTONIC nanoseconds.
+    func current(now: UInt64) -> Reading {
+        if now &- read > Self.interval {
+            read = now
+            value = latest()
+        }
+        return value
+    }
+
+    func latest() -> Reading {
+        guard let account else { return Reading() }
+        return withUnsafeTemporaryAllocation(byteCount: 96, alignment: 1) { memory in
+            let count = pread(account.descriptor, memory.baseAddress, memory.count, 0)
+            guard count > 0 else { return Reading() }
+            let fields = memory[..<count].split(separator: UInt8(ascii: " ")).map { UInt64(String(decoding: $0, as: UTF8.self)) ?? 0 }
+            return fields.count > 1 ? Reading(computed: fields[0], delayed: fields[1]) : Reading()
+        }
     }
 }

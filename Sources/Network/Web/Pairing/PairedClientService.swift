@@ -53,7 +53,7 @@ final class PairedClientService: WebFeature {
     private var roles: [String: AccessRole] = [:]
     /// Paired clients that made a request since the list was last written.
     private var seen: Set<String> = []
-    /// Problem of the list when it was last read.
+    /// Error of the last check of the list, which is not reported again while it stays the same.
     private var problem: TrustError?
 
     /// - Parameters:

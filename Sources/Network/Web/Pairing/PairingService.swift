@@ -98,3 +98,20 @@ public final class PairingService: WebFeature {
         }
     }
 }
+
+/// A code that pairs the client that scans it, once.
+public struct PairingCode: Sendable {
+    public let url: String
+    public let code: QRCode
+    /// Time until the code expires.
+    public let seconds: Int
+}
+
+/// The page that a client opens once it is paired.
+public enum PairingPage: String, Decodable, Sendable {
+    case panel
+    /// Makes a phone a head tracker.
+    case phone
+
+    var path: String { self == .phone ? "/phone" : "/" }
+}

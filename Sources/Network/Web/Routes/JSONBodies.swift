@@ -18,7 +18,7 @@ final class JSONBodies: LaterAnswers {
     private let folders: HiddenFolders
     private var bodies: [Connection: Body] = [:]
 
-    /// - Parameter folders: which those do not see who may not control.
+    /// - Parameter folders: hidden from clients that may not control.
     init(_ hub: Hub, _ folders: HiddenFolders) { (self.hub, self.folders) = (hub, folders) }
 
     /// nil for a body that is not a JSON object with these members.

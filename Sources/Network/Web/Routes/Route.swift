@@ -7,7 +7,7 @@ package struct Route {
     package enum Method: String, CaseIterable {
         /// GET, and HEAD.
         case get = "GET"
-        /// GET of a browser that opens the address as a page, and HEAD: goes before ``get`` at the same path.
+        /// GET of a browser that opens the address as a page, and HEAD: takes precedence over ``get`` at the same path.
         case page = "page"
         case post = "POST"
         case patch = "PATCH"
@@ -29,7 +29,7 @@ package struct Route {
     package enum Audience: String {
         case everybody, view, control
 
-        /// Whether a sender may; nil for one who has not shown a token.
+        /// Whether a sender may use the route; nil stands for one who has not shown a token.
         func includes(_ visitor: Visitor?) -> Bool {
             switch self {
             case .everybody: true
@@ -39,15 +39,15 @@ package struct Route {
         }
     }
 
-    /// What is done with a request that has been admitted.
+    /// Handling of a request that has been admitted.
     package enum Action {
-        /// The answer, at once. Those who may not control see it without the machine's folders.
+        /// The answer, at once. Clients that may not control see it without the machine's folders.
         case answer((Exchange) -> Response)
         /// A file of the panel, by its path in the folder.
         case panel(String)
         /// The answer to a JSON object of this form in the body, of at most ``JSONBodies/longest`` bytes; nil for one of another form.
         case json(form: String, (_ body: [UInt8], Sender) throws -> Response?)
-        /// The answer, or nil when the part follows with it, perhaps after the body, whose size the part limits.
+        /// The answer, or nil when the part answers later, perhaps after the body, whose size the part limits.
         case later(any LaterAnswers, (Exchange) -> Response?)
         /// The reason to refuse a WebSocket, if any, and the client of one that is open.
         case socket(refusal: (Exchange) -> Response?, client: (Exchange) -> (any SocketClient)?)
@@ -56,15 +56,15 @@ package struct Route {
     let path: RoutePath
     let methods: [Method]
     let audience: Audience
-    /// What it is for, in `protocol/http.md`.
+    /// Purpose, as `protocol/http.md` states it.
     let summary: String
-    /// The subprotocol of a WebSocket that has a row of its own.
+    /// Subprotocol for which a WebSocket has a row of its own.
     let subprotocol: String?
     /// Bytes of a message that a client of a WebSocket may send.
     let longestMessage: Int
     /// Whether it is also served without TLS by a server with TLS.
     var isPlain = false
-    /// What the address may carry in place of a login.
+    /// Token or key that the address may carry in place of a login.
     let key: AddressKey
     /// Headers of every answer, refusals included, for pages of other servers.
     let headers: (Request) -> [(name: String, value: String)]
@@ -135,7 +135,7 @@ package struct AddressKey {
 /// Path of a route: the whole, or the beginning of a path up to the first brace, after which anything may follow: `/takes/{take}/{file}`.
 package struct RoutePath: ExpressibleByStringLiteral, Hashable {
     package let text: String
-    /// What paths begin with, or all of the path.
+    /// The beginning of the paths that match, or the whole path.
     let prefix: String
     package let isWhole: Bool
 
@@ -147,7 +147,7 @@ package struct RoutePath: ExpressibleByStringLiteral, Hashable {
 
     package init(stringLiteral text: String) { self.init(text) }
 
-    /// The part of a path after ``prefix``; nil for a path that is not this one.
+    /// The part of a path after ``prefix``; nil for a path that does not match.
     func rest(_ path: String) -> String? {
         guard !isWhole else { return path == text ? "" : nil }
         return path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : nil
@@ -166,11 +166,11 @@ package struct Exchange {
     package var mayControl: Bool { visitor?.role == .control }
     package var isHead: Bool { request.method == .head }
 
-    /// Requests that the connection is written to when it has room.
+    /// Function that asks to write to the connection when it has room.
     package var wake: () -> Void { { [connection] in connection.requestWriting() } }
 }
 
-/// The sender of a body, when the headers of the request are no longer kept.
+/// The sender of a body, kept until the body is complete: the headers of the request are not.
 package struct Sender {
     package let connection: Connection
     /// The Host header.

@@ -1,7 +1,7 @@
 /// A part of the server that owns its endpoints.
 package protocol WebFeature: MetricsSection {
     var routes: [Route] { get }
-    /// Takes what other threads have done; called after they have woken the loop.
+    /// Takes the results of other threads; called after they have woken the loop.
     func settle()
     /// Called about once a second.
     /// - Parameter now: CLOCK_MONOTONIC nanoseconds.
@@ -19,17 +19,17 @@ package protocol MetricsSection {
     func addMetrics(_ text: inout MetricsText)
 }
 
-/// Answers requests later than at once: when their body has come, or when what they ask for exists. Knows each by its connection.
+/// Answers requests later: when their body has arrived, or when the requested content exists. Identifies each request by its connection.
 package protocol LaterAnswers: AnyObject {
     /// Takes a piece of the body.
     /// - Returns: false when the connection has to end.
     func receive(_ connection: Connection, _ data: UnsafeRawBufferPointer) -> Bool
-    /// The body is complete.
+    /// Called when the body is complete.
     /// - Returns: the answer; nil when it follows.
     func finish(_ connection: Connection) -> Response?
-    /// The answer that may be sent now, after the part has asked the library to report that the connection is writable.
+    /// Removes and returns the answer, if it may be sent now. Called when the connection is writable, after the part has asked for that.
     func take(_ connection: Connection) -> Response?
-    /// The connection is closed, or the request has another answer.
+    /// Called when the connection is closed, or the request gets another answer.
     func remove(_ connection: Connection)
 }
 

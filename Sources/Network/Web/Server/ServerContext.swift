@@ -5,7 +5,8 @@ internal import Trust
 
 /// A context of libwebsockets: its protocols, its certificate and the headers of all responses.
 final class ServerContext {
-    /// The first is for clients that name none of them; the second for those that name one only to send a token.
+    /// Subprotocols of WebSockets. The library takes the first for clients that name none of them; the second is for clients that name one
+    /// only to send a token.
     static let protocolNames = [REQUEST_PROTOCOL_PLAIN, REQUEST_PROTOCOL_OSCQUERY, Route.telemetryProtocol]
     /// Memory for the headers of a request, which the library keeps with a few bytes for each.
     private static let headerMemory = UInt16(REQUEST_GIVEN_MOST + 4096)
@@ -122,4 +123,29 @@ final class ServerContext {
 extension Route {
     /// The subprotocol of telemetry: the library has to know all of them from the start.
     package static let telemetryProtocol = REQUEST_PROTOCOL_TELEMETRY
+}
+
+/// Headers as a list of libwebsockets, which adds them to every response.
+final class HeaderList {
+    private let entries: UnsafeMutablePointer<lws_protocol_vhost_options>
+    private let texts: [UnsafeMutablePointer<CChar>?]
+
+    /// - Parameter headers: at least one; names end with a colon.
+    init(_ headers: [(name: String, value: String)]) {
+        let entries = UnsafeMutablePointer<lws_protocol_vhost_options>.allocate(capacity: headers.count)
+        self.entries = entries
+        texts = headers.flatMap { [strdup($0.name), strdup($0.value)] }
+        for i in headers.indices {
+            let next = i + 1 < headers.count ? UnsafePointer(entries + i + 1) : nil
+            (entries + i).initialize(to: .init(next: next, options: nil, name: texts[2 * i], value: texts[2 * i + 1]))
+        }
+    }
+
+    /// Valid as long as this object exists.
+    var first: UnsafePointer<lws_protocol_vhost_options> { UnsafePointer(entries) }
+
+    deinit {
+        entries.deallocate()
+        for text in texts { free(text) }
+    }
 }

@@ -9,7 +9,7 @@ final class ServerEvents {
     private let http: HTTPService
     private let sockets: SocketService
     private let connections: ConnectionTable
-    /// Those whose bytes are followed (CFrameMask).
+    /// Descriptors of the connections whose bytes CFrameMask follows.
     private var descriptors: [OpaquePointer: Int32] = [:]
 
     init(

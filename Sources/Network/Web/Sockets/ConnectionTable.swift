@@ -16,7 +16,7 @@ public final class ConnectionTable {
     private let rate: Int
     private var connections: [OpaquePointer: SocketConnection] = [:]
     private var lastId = 0
-    /// Frames that were left out for clients that have gone, by kind.
+    /// Frames that were left out for clients that have disconnected, by kind.
     private var droppedBefore: [String: Int] = [:]
 
     init(hub: Hub, rate: Int) {

@@ -5,11 +5,11 @@ internal import Hub
 
 /// One open WebSocket: joins the fragments of messages, and writes one frame at a time.
 package final class SocketConnection {
-    /// Nanoseconds between pings, without a pong until the client counts as gone, and without an answer to a Close frame.
+    /// Nanoseconds between pings, without a pong until the connection is ended, and without an answer to a Close frame until it is ended.
     private static let pingInterval: UInt64 = 5_000_000_000
     private static let pongTimeout: UInt64 = 30_000_000_000
     private static let closeTimeout: UInt64 = 5_000_000_000
-    /// Bytes that are sent between two questions to the kernel, and that may wait in the kernel.
+    /// Bytes that are sent between two measurements of the kernel's queue, and bytes that may wait in it.
     private static let flow: (unchecked: Int, waiting: Int32) = (8192, 16_384)
 
     let client: any SocketClient
@@ -27,9 +27,9 @@ package final class SocketConnection {
     private let longestMessage: Int
     private var message: [UInt8] = []
     private var ending: EndStatus?
-    /// Time at which a Close frame was handed to the library, after which nothing may be sent. To the library, a further refusal to write
-    /// means that the client's answer need not be awaited; it then closes at once, and where the client has sent something meanwhile, the
-    /// kernel takes the status back.
+    /// Time at which a Close frame was handed to the library, after which nothing may be sent. If a later callback refused to write, the
+    /// library would not await the client's answer but close at once, and where the client has sent something meanwhile, the kernel would
+    /// discard the status.
     private var closing: UInt64?
     private var budget: MessageBudget
     private var frameRate: FrameRate

@@ -118,3 +118,54 @@ public struct EarRenderer {
         }
     }
 }
+
+/// Feed of periodic signals to the renderer.
+struct LoopedFeed: ~Copyable {
+    private var producer: FrameRing.Producer
+    private let interleaved: [Float]
+    private let period: Int
+    private let channels: Int
+    private var place = 0
+
+    /// - Parameter signals: one period of every channel.
+    init(_ producer: consuming FrameRing.Producer, _ signals: [[Float]]) {
+        self.producer = producer
+        channels = signals.count
+        period = signals[0].count
+        var interleaved = [Float](repeating: 0, count: channels * period)
+        for (channel, signal) in signals.enumerated() {
+            for frame in 0..<period { interleaved[frame * channels + channel] = signal[frame] }
+        }
+        self.interleaved = interleaved
+    }
+
+    /// Writes as many frames as fit.
+    mutating func fill() {
+        while producer.free > 0 {
+            let count = min(producer.free, period - place)
+            let written = interleaved.withUnsafeBufferPointer {
+                producer.write($0.baseAddress! + place * channels, frames: count)
+            }
+            place = (place + written) % period
+        }
+    }
+}
+
+/// The head simulated for `hrtf`: a rigid sphere of another size than the array's.
+struct HRTFHead {
+    let sphere: Sphere
+    private let responses: HeadResponses
+
+    init(_ plan: EvaluationPlan) {
+        sphere = Sphere(radius: plan.headRadius)
+        responses = .sphere(radius: plan.headRadius, rate: EarRenderer.rate)
+    }
+
+    /// Returns the filters from an array to the head's ears; nil for any other method.
+    func bank(_ array: MicrophoneArray, _ method: InterpolationMethod) -> FilterBank? {
+        guard method == .hrtf else { return nil }
+        let layout = HRTFLayout(array)
+        let design = HRTFDesign(responses, layout, rate: EarRenderer.rate)
+        return FilterBank(layout, design.frame, sets: (0..<layout.sets).map(design.taps))
+    }
+}

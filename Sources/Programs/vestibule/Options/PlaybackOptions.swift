@@ -1,6 +1,6 @@
-import ArgumentParser
+public import ArgumentParser
 import Binaural
-import Device
+public import Device
 import Files
 import Media
 import Parameters
@@ -132,3 +132,46 @@ struct PlaybackOptions: ParsableArguments {
         }
     }
 }
+
+/// `--prediction`: how far ahead heads are predicted.
+enum PredictionOption: ExpressibleByArgument {
+    /// To the time the sound is heard.
+    case automatic
+    /// 0 is off.
+    case milliseconds(Float)
+
+    init?(argument: String) {
+        switch argument {
+        case "auto": self = .automatic
+        case "off": self = .milliseconds(0)
+        default:
+            guard let number = Float(argument), ListenerParameter.prediction.spec.range.contains(number) else { return nil }
+            self = .milliseconds(number)
+        }
+    }
+
+    /// The parameters of a listener that this sets, in order.
+    var settings: [(parameter: ListenerParameter, value: Parameters.Argument)] {
+        switch self {
+        case .automatic: [(.autoPrediction, .bool(true)), (.prediction, .float(0))]
+        case .milliseconds(let time): [(.autoPrediction, .bool(false)), (.prediction, .float(time))]
+        }
+    }
+}
+
+/// The option `--hrtf-equalisation`.
+extension HRTFEqualisation {
+    private static let names = allCases.map(\.name).joined(separator: ", ")
+
+    static let help = ArgumentHelp(
+        "Colour of the HRTF that the method hrtf keeps: \(names). neutral removes what all directions on the horizon share; "
+            + "diffuse-field makes the mean over all directions flat.")
+
+    /// - Throws: `ValidationError` for a name that is no equalisation.
+    static func check(_ name: String?) throws {
+        guard let name, HRTFEqualisation(name: name) == nil else { return }
+        throw ValidationError("--hrtf-equalisation: there is no \"\(name)\". Choose one of \(names).")
+    }
+}
+
+extension InputClock: ExpressibleByArgument {}

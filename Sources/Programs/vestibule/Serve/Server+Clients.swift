@@ -19,7 +19,7 @@ import Web
 
 /// The connections between the engine and its clients.
 extension Server {
-    /// Parameters act on the engine, and clients learn when the namespace changes.
+    /// Connects parameters to the engine, and announces changes of the namespace to clients.
     func connectEngine() {
         engine.connect()
         engine.onShapeChange = { [query = features.query] in query.announceChange($0) }
@@ -28,7 +28,7 @@ extension Server {
         }
     }
 
-    /// OSC clients are listed and disconnected together with those of the web server.
+    /// Lists and disconnects OSC clients together with those of the web server.
     func connectClients() {
         web.connections.otherClients = { [dispatcher] in dispatcher.clients }
         web.connections.kickOther = { [dispatcher] in dispatcher.kick($0) }
@@ -38,7 +38,7 @@ extension Server {
         }
     }
 
-    /// Each listener's ears go to clients that ask for them.
+    /// Offers each listener's sound to clients.
     func connectSound() {
         let positions = engine.lines.network.positions
         for (index, lines) in engine.lines.listeners.enumerated() {
@@ -51,7 +51,7 @@ extension Server {
         connectNetworkSound()
     }
 
-    /// The ears of listeners on the network; a client may ask for a listener of its own.
+    /// Offers the sound of listeners on the network, and listeners of their own to clients that ask for one.
     private func connectNetworkSound() {
         let (listeners, positions) = (engine.listeners.network, engine.lines.network.positions)
         engine.onListener = { [unowned self] index, lines in
@@ -77,7 +77,7 @@ extension Server {
         }
     }
 
-    /// The participant's page of listening tests.
+    /// Connects the participant's page of listening tests.
     func connectParticipants() {
         features.participants.receive = { [tests = engine.tests] in tests.receive($0) }
         features.participants.view = engine.tests.viewText
@@ -86,7 +86,7 @@ extension Server {
         engine.tests.onPosition = { [participants = features.participants] in participants.show(position: $0) }
     }
 
-    /// Telemetry and log lines go to clients that subscribe to them.
+    /// Sends telemetry and log lines to clients that subscribe to them.
     func connectTelemetry() {
         let (telemetry, service) = (engine.telemetry, features.telemetry)
         service.collect = { telemetry.collect() }
@@ -101,7 +101,7 @@ extension Server {
         features.metrics.lostDeviceFrames = { [engine] in engine.lostDeviceFrames }
     }
 
-    /// Poses go to other programs, at most 100 times a second.
+    /// Sends poses to other programs, at most 100 times a second.
     func startRelays() throws {
         let (telemetry, relays) = (engine.telemetry, PoseRelays(hub: engine.hub))
         for text in options.trackers.relay {

@@ -10,7 +10,8 @@ import Web
 
 /// The loop of the control thread, and the wakes by other threads.
 extension Server {
-    /// A wake of the loop takes what other threads have queued: files read, a request for a pairing code, OSC, MIDI, MQTT, reports.
+    /// Makes each wake of the loop take what other threads have queued: files that were read, a request for a pairing code, OSC, MIDI,
+    /// MQTT, reports.
     func connectLoop() throws {
         let handle = web.loop.handle
         let canPrompt = PairingPrompt.isPossible && options.logFormat == .text
@@ -28,7 +29,7 @@ extension Server {
         }
     }
 
-    /// Reports of other threads wake the loop; among them those of threads that the system does not allow.
+    /// Lets reports of other threads wake the loop, also those about threads that the system does not allow.
     func connectReports() throws {
         let handle = web.loop.handle
         reports.onReport { handle.wake() }
@@ -36,7 +37,7 @@ extension Server {
         try SpareThread.start { [reports] in reports.add($0) }
     }
 
-    /// Reports become notices, and recognised trackers are listed.
+    /// Turns reports into notices, and lists recognised trackers.
     private func takeReports() {
         for text in reports.take() { engine.hub.notice(text) }
         for profile in recognised.take() { trackers.recognised(profile) }

@@ -25,13 +25,14 @@ extension Server {
             queue: queue, admission: admission, report: { reports.add($0) }, recognised: { recognised.add($0) })
     }
 
-    /// Messages of WebSockets that are due later are held by the receiver, as those over UDP are; OSC is counted in the metrics.
+    /// Lets the receiver hold messages of WebSockets that are due later, like those over UDP, and counts OSC in the metrics.
     func connectOSC() {
         features.metrics.oscCounters = receiver.counters
         features.query.hold = { [receiver] in receiver.hold($0, until: $1, of: $2) }
     }
 
-    /// Poses that clients set count as manual movements when trackers compete for a head; a listener that leaves releases its trackers.
+    /// Counts poses that clients set as manual movements when trackers compete for a head, and releases the trackers of a listener that
+    /// leaves.
     func connectPoses() {
         engine.listeners.poses.onManual = { [trackers] in trackers.noteManual(listener: $0, $1) }
         engine.listeners.network.onLeave = { [trackers] in trackers.release(listener: $0 + 1) }

@@ -1,4 +1,5 @@
-internal import Cameras
+import Cameras
+import Crossing
 import Device
 import Engine
 import ListenerStreams
@@ -7,7 +8,7 @@ import Web
 
 /// Streams to clients, and the sound that they send.
 extension Server {
-    /// Streams follow the parameters, and parameters report the state of the streams.
+    /// Applies the parameters of streams, and publishes the state of the streams.
     func connectStreams() {
         let groups = engine.listeners.groups
         let parameters = StreamParameters(hub: engine.hub, streams: features.streams) { groups.delays }
@@ -19,7 +20,7 @@ extension Server {
         }
     }
 
-    /// Sound objects can use the microphones that are offered at `/camera`.
+    /// Lets sound objects use the microphones that are offered at `/camera`.
     func connectCameras() {
         let (cameras, objects, format) = (features.cameras, engine.objectCameras, engine.format)
         guard options.network.cameras > 0 else { return }
@@ -30,5 +31,27 @@ extension Server {
         }
         objects.release = { cameras.releaseSound(of: $0) }
         objects.state = { cameras.soundState(of: $0) }
+    }
+}
+
+/// The scene for browsers that render their listeners themselves, and the descriptions of listeners for all clients of streams.
+extension Server {
+    /// Sends the scene, and the settings of listeners after each change, to clients that ask for them.
+    func connectScene() throws {
+        let (streams, descriptions) = (features.streams, engine.listeners.descriptions)
+        streams.describe = { descriptions.text($0 - 1) }
+        streams.latency = { descriptions.latency($0 - 1) }
+        web.loop.every(20) {
+            for listener in descriptions.changed(among: streams.described) {
+                streams.refresh(listener: listener, changedAt: Double(descriptions.changedAt) / 1e6)
+            }
+        }
+        guard let line = engine.lines.network.scene else { return }
+        let reader = SceneReader(line.blocks.take())
+        let gate = line.isNeeded.take()
+        let arrays = engine.recording.playback.arrays
+        streams.scene = try SceneStream(
+            on: web.loop, rate: engine.format.rate, read: { reader.read($0) },
+            describe: { arrays[$0].map { ArrayDescription($0.array, muted: $0.muted).members } }, turn: { gate.set($0) })
     }
 }

@@ -8,7 +8,7 @@ import Parameters
 import Trust
 import Web
 
-/// The choices of the web server.
+/// Options of the web server.
 extension Server {
     static func webOptions(
         _ network: NetworkOptions, _ receiver: OSCReceiver, _ admission: OSCAdmission, _ access: ServerAccess,

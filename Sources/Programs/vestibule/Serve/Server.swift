@@ -1,5 +1,6 @@
 import Announcement
-internal import Broadcast
+import ArgumentParser
+import Broadcast
 import CRealtime
 import Crossing
 import Device
@@ -22,9 +23,9 @@ import Trackers
 import Trust
 import Web
 
-/// A running server: the engine, its sockets, and what joins them.
+/// A running server: the engine, its sockets, and the connections between them.
 ///
-/// `ServeCommand.run()` calls the methods in the data's order. Used on the control thread only.
+/// `ServeCommand.run()` calls the methods in the order of the data flow. Used on the control thread only.
 final class Server {
     let options: ServeCommand
     let log: ServerLog
@@ -49,10 +50,10 @@ final class Server {
     var broker: BrokerConnection
     var icecast: IcecastOutput
     private var announcer: Announcer?
-    /// Whether the first block has been rendered and the panel's address logged: before that no client can have to wait.
+    /// Whether the first block has been rendered and the panel's address logged: before that, no client has to wait.
     var isReady = false
 
-    /// Opens the device and the sockets, without joining them yet.
+    /// Opens the device and the sockets, without connecting them yet.
     init(_ options: ServeCommand, _ log: ServerLog) throws {
         self.options = options
         if let path = options.readyFile { try ReadyFile.check(path, inputs: options.inputs) }
@@ -161,5 +162,50 @@ final class Server {
         receiver.stop()
         engine.sessions.recovery.end()
         engine.stop()
+    }
+}
+
+/// The state that the server starts with: a session, unsaved changes, and the command line's options.
+extension Server {
+    /// Loads the session of the command line.
+    func loadSession() throws {
+        guard let session = options.session else { return }
+        try refusing { try engine.loadSession(session) }
+    }
+
+    /// Recovers unsaved changes, and saves new ones automatically.
+    ///
+    /// Does neither with a file device: a file is rendered the same whatever happened before, and leaves nothing else behind.
+    func startAutosave() throws {
+        let (sessions, recovery) = (options.sessions, engine.sessions.recovery)
+        if case .file = specification { return }
+        guard sessions.autosave > 0 else { return }
+        recovery.start(recovers: sessions.recover) { [log] in log.write($0) }
+        web.loop.every(Int(clamping: sessions.autosave * 1000)) { recovery.autosave() }
+    }
+
+    /// Applies the command line's options, which take precedence over the session.
+    func applyOptions() throws {
+        let state = try options.startState(specification, grant: { [engine] in engine.files.clients.grant($0) })
+        try refusing { try engine.begin(state) }
+    }
+
+    /// - Throws: `ValidationError` instead of ``StartError``, since the command line has to be corrected.
+    private func refusing(_ start: () throws -> Void) throws {
+        do { try start() } catch let error as StartError { throw ValidationError(error.description) }
+    }
+}
+
+extension Health.Sound {
+    init(_ report: SoundReport) {
+        self.init()
+        plausible = report.isPlausible
+        silentListeners = report.silentListeners
+        resets = report.resets
+        recentResets = report.recentResets
+        recentSeconds = SoundReport.window
+        nonFinite = report.nonFinite
+        overloaded = report.isOverloaded
+        latest = report.latest
     }
 }

@@ -22,9 +22,7 @@ struct WebFeatures {
     let metrics: Metrics
     let query: OSCQueryRoutes
 
-    /// - Parameters:
-    ///   - packages: folder of the recordings that are packed for browsers; nil for none.
-    ///   - onFile: called with its folder before one of the user's files is opened.
+    /// - Parameter packages: folder of the recordings that are packed for browsers; nil for none.
     init(on web: WebServer, _ engine: Engine, cameras: Int, hls: HLSSettings, packages: String?, health: @escaping () -> Health) throws {
         let (files, library) = (engine.files.clients, Self.library(engine))
         let values = VisitorValues(engine.hub, files.hidden)

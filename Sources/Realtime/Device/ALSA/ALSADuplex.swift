@@ -165,3 +165,52 @@ struct ALSADuplex<Renderer: BlockRenderer & ~Copyable>: ~Copyable {
                 + "(\(ALSAHandle.text(code))). Try a longer period, or one card for both.")
     }
 }
+
+/// An open capture device and its configuration.
+struct ALSAInput: Sendable {
+    let device: ALSAHandle
+    let setup: ALSASetup
+
+    /// Opens and configures a capture device with the period of playback.
+    /// Throws when there is none, it is busy, or it does not have that rate.
+    init(_ name: String, rate: Int, period: Int) throws(DeviceError) {
+        device = try ALSAHandle(name, direction: .capture)
+        // More periods than needed: recorded frames are read as soon as they arrive, and the rest is a reserve.
+        let wanted = try DeviceFormat(rate: rate, period: period, periods: 4)
+        setup = try ALSASetup(device, wanted)
+        guard setup.period == period else {
+            throw DeviceError(
+                "The ALSA device \"\(name)\" records with a period of \(setup.period) frames, but the playback period is \(period). "
+                    + "Ask for --period \(setup.period).")
+        }
+    }
+}
+
+/// Detects more buffered sound between recording and playback than necessary: the clocks of two devices drift, and
+/// a sound server may start one of them late.
+struct DuplexSurplus {
+    /// Blocks over which the minimum is taken; a momentary surplus does no harm.
+    private static let window = 250
+
+    private var blocks = 0
+    private var least = Int.max
+    /// Number of blocks still to be dropped.
+    private var owed = 0
+
+    /// - Parameters:
+    ///   - frames: frames waiting to be read or played beyond the necessary ones.
+    ///   - period: frames of a block.
+    /// - Returns: true when the current block has to be dropped.
+    mutating func shedsBlock(_ frames: Int, period: Int) -> Bool {
+        if owed > 0 {
+            owed -= 1
+            return true
+        }
+        least = min(least, frames)
+        blocks += 1
+        guard blocks == Self.window else { return false }
+        owed = max(0, least / period)
+        (blocks, least) = (0, .max)
+        return false
+    }
+}

@@ -1,6 +1,7 @@
-internal import Crossing
+public import Crossing
 internal import Media
-internal import Render
+public import Render
+internal import Synchronization
 
 /// Brings the blocks of a live array to the renderer, whose clock may be another one: then it resamples, by a loop that keeps the time
 /// from converter to renderer constant. Not for the audio thread.
@@ -106,5 +107,45 @@ struct ArrayBridge: ~Copyable {
         let recorded = Double(written) + (taken + Double(frames) - place) / loop.ratio + VariableResampler.delay
         let used = Double(reading.frame) + late * rate
         loop.note(error: recorded - used - target, elapsed: Double(frames) / rate)
+    }
+}
+
+/// A feed's other ends, for the thread that records a live array with its own clock.
+public struct ArrayLine: ~Copyable, Sendable {
+    var frames: FrameRing.Producer
+    var stamps: Latest<LiveStamp>.Writer
+    var readings: Latest<LiveReading>.Reader
+
+    /// - Parameters:
+    ///   - frames: receives interleaved frames at the engine's rate.
+    ///   - stamps: receives the newest frame, counted from the first, and the time at which it was at the converter.
+    ///   - readings: frames that the renderer has used, and when.
+    public init(
+        frames: consuming FrameRing.Producer, stamps: consuming Latest<LiveStamp>.Writer, readings: consuming Latest<LiveReading>.Reader
+    ) {
+        self.frames = frames
+        self.stamps = stamps
+        self.readings = readings
+    }
+}
+
+/// The bridge of a recorder, owned by one thread at a time. A thread that returns late from a hung driver has lost ownership.
+// SAFETY: `bridge` is used under `lock` only.
+final class BridgeBox: @unchecked Sendable {
+    private let lock = Mutex<Void>(())
+    private let present = Atomic(0)
+    private var bridge: ArrayBridge?
+
+    /// Number of the turn.
+    var turn: Int { present.load(ordering: .acquiring) }
+
+    /// Begins the next turn, and returns its number.
+    func begin() -> Int { lock.withLock { _ in present.add(1, ordering: .acquiringAndReleasing).newValue } }
+
+    /// Uses the bridge, unless another turn has begun.
+    func use(_ turn: Int, _ body: (inout ArrayBridge?) -> Void) {
+        lock.withLock { _ in
+            if present.load(ordering: .relaxed) == turn { body(&bridge) }
+        }
     }
 }

@@ -84,3 +84,86 @@ final class JACKArray: RecordingSource, @unchecked Sendable {
         return .frames(UnsafePointer(block), end: UInt64(clamping: Int64(clamping: stamp.time) - ahead))
     }
 }
+
+/// Recording of JACK's cycles into a ring. On JACK's process thread.
+// SAFETY: apart from the callbacks' atomics, used by the process thread only, and by the initialiser before.
+final class JACKArrayCycle: JACKCallbacks, @unchecked Sendable {
+    private let client: JACKClient
+    private var frames: FrameRing.Producer
+    private var stamps: Latest<LiveStamp>.Writer
+    private let period: Int
+    private let nanosecondsPerFrame: Double
+    private let gathering: JACKArrayGathering
+    /// Frames written so far.
+    private var written: Int64 = 0
+
+    init(
+        _ client: JACKClient, _ ports: JACKPorts, frames: consuming FrameRing.Producer, stamps: consuming Latest<LiveStamp>.Writer,
+        period: Int, rate: Int
+    ) {
+        self.client = client
+        self.frames = frames
+        self.stamps = stamps
+        self.period = period
+        nanosecondsPerFrame = 1e9 / Double(rate)
+        gathering = JACKArrayGathering(ports.array, frames: period)
+        super.init(ports, rate: rate)
+    }
+
+    override func process(_ count: Int) {
+        super.process(count)
+        guard hasArray.isRaised else { return }
+        let begin = client.cycleBegin()
+        gathering.fetch(count)
+        var done = 0
+        while done < count {
+            let part = min(period, count - done)
+            written += Int64(frames.write(gathering.interleave(done, part), frames: part))
+            done += part
+        }
+        // The current cycle holds the frames up to its beginning; their age is the capture latency beyond one cycle.
+        let late = Double(max(captureLatency, count) - count) * nanosecondsPerFrame
+        stamps.publish(LiveStamp(frame: written, time: begin - min(begin, UInt64(clamping: Int64(clamping: late)))))
+    }
+}
+
+/// The frames of a live array, gathered from its ports. On JACK's process thread.
+// SAFETY: used by the process thread only, and by the initialiser before.
+final class JACKArrayGathering: @unchecked Sendable {
+    let count: Int
+    private let ports: UnsafeMutablePointer<OpaquePointer>
+    /// The ports' buffers in the current cycle.
+    private let buffers: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+    private let samples: UnsafeMutablePointer<Float>
+
+    /// - Parameter frames: largest number of frames that are gathered at once.
+    init(_ ports: [OpaquePointer], frames: Int) {
+        count = ports.count
+        self.ports = .allocate(capacity: max(1, count))
+        buffers = .allocate(capacity: max(1, count))
+        samples = .allocate(capacity: max(1, count * frames))
+        for (place, port) in ports.enumerated() { (self.ports + place).initialize(to: port) }
+    }
+
+    deinit {
+        ports.deallocate()
+        buffers.deallocate()
+        samples.deallocate()
+    }
+
+    /// Asks for the buffers of the current cycle.
+    func fetch(_ frames: Int) {
+        for port in 0..<count {
+            buffers[port] = jack_port_get_buffer(ports[port], jack_nframes_t(frames)).assumingMemoryBound(to: Float.self)
+        }
+    }
+
+    /// Interleaved frames from a place in the cycle on.
+    func interleave(_ place: Int, _ frames: Int) -> UnsafeMutablePointer<Float> {
+        for port in 0..<count {
+            let buffer = buffers[port] + place
+            for frame in 0..<frames { samples[frame &* count &+ port] = buffer[frame] }
+        }
+        return samples
+    }
+}

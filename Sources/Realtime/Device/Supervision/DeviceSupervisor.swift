@@ -1,5 +1,6 @@
 internal import CALSA
 internal import CRealtime
+public import Parameters
 public import Render
 internal import Synchronization
 
@@ -61,4 +62,46 @@ public final class DeviceSupervisor<Renderer: BlockRenderer & ~Copyable>: Sendab
         guard thread.join(within: patience.end) else { return nil }
         return supervision.end()
     }
+}
+
+/// State of supervised devices, as other threads see it.
+public struct DeviceStatus: Equatable, Sendable {
+    public var state = DeviceParameter.State.playing
+    /// Whether a device that was selected is being opened, also while another one is lost.
+    public var isChanging = false
+    /// The device that plays, or the one that was lost.
+    public var device: DeviceSpecification
+    /// Frames of a block at present.
+    public var period: Int
+    /// Number of channels of that device.
+    public var channels: Int
+    /// Number of its sound card; nil for none.
+    public var card: Int?
+    /// Preferred devices, the best first; empty for the device of the start.
+    public var order: [DeviceSpecification] = []
+    /// Number of requests carried out since the start.
+    public var requests = 0
+    /// Reason why the device does not play, in words; empty while it does.
+    public var problem = ""
+    /// Frames that no device played, since the start.
+    public var lostFrames: Int64 = 0
+    /// Times that a device was lost, since the start.
+    public var losses = 0
+}
+
+/// The timer in the place of a device that is not there at the start. Its supervisor looks for the device.
+public final class AbsentDevice: AudioDevice {
+    /// Reason why the device cannot be used.
+    public let reason: DeviceError
+    private let timer: TimerDevice
+
+    public var format: DeviceFormat { timer.format }
+    public var channels: Int { timer.channels }
+
+    /// - Parameter format: of the renderer, which the device has to have when it comes.
+    public init(_ format: DeviceFormat, reason: DeviceError) { (timer, self.reason) = (TimerDevice(format), reason) }
+
+    public func start<Renderer: BlockRenderer & ~Copyable>(
+        in holder: RendererHolder<Renderer>, onEnd: @escaping @Sendable (DeviceError?) -> Void
+    ) throws(DeviceError) -> DeviceRun<Renderer> { try timer.start(in: holder, onEnd: onEnd) }
 }

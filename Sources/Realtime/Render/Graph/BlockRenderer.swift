@@ -58,3 +58,46 @@ extension BlockRenderer where Self: ~Copyable {
     /// Ignores the block, for renderers without an array.
     public mutating func take(array: UnsafePointer<Float>, channels: Int, frames: Int, from time: UInt64) {}
 }
+
+/// Times of a block, CLOCK_MONOTONIC nanoseconds.
+public struct BlockTime: BitwiseCopyable, Sendable {
+    /// Time at which rendering of the block begins.
+    public var begin: UInt64
+    /// Time at which the block's first frame leaves the converter.
+    public var output: UInt64
+
+    public init(begin: UInt64, output: UInt64) {
+        self.begin = begin
+        self.output = output
+    }
+}
+
+/// Memory for the ears of listeners that a device plays: row 2 n is the left ear of listener n, counted from 0, and row 2 n + 1 the right
+/// one.
+public struct EarRows {
+    private let base: UnsafeMutablePointer<Float>
+    /// Samples from a row to the next.
+    private let stride: Int
+    /// Number of listeners.
+    public let listeners: Int
+
+    @_noLocks @_noAllocation
+    public init(_ base: UnsafeMutablePointer<Float>, stride: Int, listeners: Int) {
+        self.base = base
+        self.stride = stride
+        self.listeners = listeners
+    }
+
+    /// The ears of one listener, each in its own memory.
+    @_noLocks @_noAllocation
+    public init(left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>) {
+        self.init(left, stride: right - left, listeners: 1)
+    }
+
+    @_noLocks @_noAllocation
+    public func row(_ row: Int) -> UnsafeMutablePointer<Float> { base + row &* stride }
+
+    /// The same rows from a later frame on.
+    @_noLocks @_noAllocation
+    func from(_ frame: Int) -> EarRows { EarRows(base + frame, stride: stride, listeners: listeners) }
+}

@@ -67,3 +67,50 @@ struct GraphReports: ~Copyable, Sendable {
         endpoints.engine.publish(engine)
     }
 }
+
+/// Time used for rendering: total, distribution, and the slowest block of the last one to two windows.
+struct LoadGauge: BitwiseCopyable, Sendable {
+    /// Length of a window, nanoseconds.
+    static var window: UInt64 { @_noLocks @_noAllocation get { 500_000_000 } }
+
+    private(set) var busy: Int64 = 0
+    private(set) var durations = DurationCounts()
+    private var worst: Int64 = 0
+    private var worstBefore: Int64 = 0
+    private var windowEnd: UInt64 = 0
+
+    /// Notes a block that was rendered from `begin` to `end`, nanoseconds.
+    @_noLocks @_noAllocation
+    mutating func note(begin: UInt64, end: UInt64) {
+        let spent = Int64(truncatingIfNeeded: end &- begin)
+        busy &+= spent
+        durations.note(spent)
+        if end > windowEnd {
+            worstBefore = worst
+            worst = 0
+            windowEnd = end &+ Self.window
+        }
+        worst = max(worst, spent)
+    }
+
+    var slowest: Int64 { @_noLocks @_noAllocation get { max(worst, worstBefore) } }
+}
+
+/// Decides when levels are sent: 120 times a second, the highest rate that clients may ask for, or with every block when these are
+/// longer.
+struct ReportPace: BitwiseCopyable, Sendable {
+    private let interval: Int
+    private var remaining = 0
+
+    /// - Parameter rate: frames per second.
+    init(rate: Float) { interval = Int(clamping: rate / 120) }
+
+    /// Counts rendered frames; returns whether levels are to be sent with them.
+    @_noLocks @_noAllocation
+    mutating func isDue(after frames: Int) -> Bool {
+        remaining = remaining &- frames
+        guard remaining <= 0 else { return false }
+        remaining = max(remaining &+ interval, 0)
+        return true
+    }
+}

@@ -60,3 +60,57 @@ struct WorkerListeners: ~Copyable, Sendable {
     /// Sample of the engine at which the next scheduled pose is due; the largest number without one.
     var nextTurn: Int64 { @_noLocks @_noAllocation get { waitingPose?.sample ?? .max } }
 }
+
+/// A listener on the network, rendered by a worker. It stays with its worker once it was made, and costs nothing while it is absent.
+public struct NetworkListener: ~Copyable, Sendable {
+    var listener: Listener
+    /// From 0, among all listeners.
+    let index: Int
+    private let presence: Switch.Realtime
+    /// Count of array changes that the listener was prepared for, and its channels.
+    private var array = (changes: 0, channels: 0)
+    private(set) var isPresent = false
+
+    init(_ listener: consuming Listener, index: Int, isPresent: consuming Switch.Realtime) {
+        self.listener = listener
+        self.index = index
+        presence = isPresent
+    }
+
+    /// Checks whether the listener is to be rendered.
+    @_noLocks @_noAllocation
+    mutating func look() {
+        let isOn = presence.isOn
+        // Sound from before its absence is not heard again.
+        if isOn, !isPresent { listener.begin() }
+        isPresent = isOn
+    }
+
+    /// Prepares the listener for the array of the coming block, if it has changed.
+    @_noLocks @_noAllocation
+    mutating func follow(changes: Int, channels: Int) {
+        guard changes != array.changes else { return }
+        listener.changeArray(isSameCount: channels == array.channels)
+        array = (changes, channels)
+    }
+}
+
+/// A scheduled pose on its way to a worker: applies from a block on.
+struct TimedPose: BitwiseCopyable, Sendable {
+    /// The engine's sample count at the block's first frame.
+    var sample: Int64
+    /// Due time, CLOCK_MONOTONIC nanoseconds.
+    var time: UInt64
+    /// From 0.
+    var listener: Int32
+    /// Unit quaternion w x y z.
+    var quaternion: SIMD4<Float>
+
+    @_noLocks @_noAllocation
+    init(sample: Int64, time: UInt64, listener: Int32, quaternion: SIMD4<Float>) {
+        self.sample = sample
+        self.time = time
+        self.listener = listener
+        self.quaternion = quaternion
+    }
+}

@@ -98,3 +98,33 @@ public struct LiveFeed: ~Copyable, Sendable {
         return UInt64(clamping: Int64(clamping: stamp.time) &- Int64(clamping: age))
     }
 }
+
+/// Place of the renderer in a live array.
+public struct LiveReading: BitwiseCopyable, Sendable {
+    /// Frames used so far.
+    public var frame: Int64
+    /// CLOCK_MONOTONIC nanoseconds at which they had been used; 0 before the first.
+    public var time: UInt64
+    /// Frames to keep in the ring beyond those that are needed, as a reserve against late threads.
+    public var reserve: Int
+
+    @_noLocks @_noAllocation
+    public init(frame: Int64, time: UInt64, reserve: Int) {
+        self.frame = frame
+        self.time = time
+        self.reserve = reserve
+    }
+}
+
+/// A frame of a live array, counted from the feed's first, and the time at which it was at the converter.
+public struct LiveStamp: BitwiseCopyable, Sendable {
+    public var frame: Int64
+    /// CLOCK_MONOTONIC nanoseconds; 0 before the first.
+    public var time: UInt64
+
+    @_noLocks @_noAllocation
+    public init(frame: Int64, time: UInt64) {
+        self.frame = frame
+        self.time = time
+    }
+}

@@ -27,3 +27,10 @@ public enum MQTTParameter: Int, ParameterGroup {
         }
     }
 }
+
+/// State of a connection that the engine keeps to a server.
+public enum ConnectionState: String, NamedChoice {
+    case off, connecting, connected
+    /// Waiting for the next attempt to connect.
+    case waiting
+}

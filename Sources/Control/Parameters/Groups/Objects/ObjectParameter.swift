@@ -122,3 +122,10 @@ public enum ObjectParameter: Int, ParameterGroup {
         }
     }
 }
+
+/// The channel of a stereo file that a sound object plays.
+public enum SoundChannel: String, NamedChoice {
+    /// The average of both channels.
+    case both
+    case left, right
+}

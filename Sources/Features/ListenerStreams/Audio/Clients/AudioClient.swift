@@ -176,7 +176,7 @@ final class AudioClient: SocketClient {
 
     /// Sends requests for times, and results, when they are due.
     func tick(_ now: Double, _ clock: StreamClock) {
-        // Other packets may wait for confirmations that have arrived; the last ones of a sound would wait forever.
+        // Packets that waited for confirmations are otherwise sent with the next packet; the last ones of a sound would wait forever.
         if sender?.isPending == true { flush() }
         guard let sender, var probe else { return }
         defer { self.probe = probe }
@@ -197,7 +197,7 @@ final class AudioClient: SocketClient {
         let now = AudioStreams.milliseconds
         switch message {
         case .wishes(let wishes):
-            // Each may be possible by itself, but not together with earlier ones.
+            // New wishes may be possible by themselves, but not together with earlier ones.
             if let problem = (self.wishes?.merged(wishes))?.problem { return complain(problem) }
             begin(wishes)
             change()

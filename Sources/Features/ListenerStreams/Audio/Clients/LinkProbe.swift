@@ -6,7 +6,7 @@ package struct LinkProbe {
     /// Milliseconds between the beginnings of two bursts, and after the last question until late answers no longer count.
     private static let interval = 3000.0
     private static let patience = 1000.0
-    /// Milliseconds that a clock of a client may show; with others, differences could be infinite.
+    /// Accepted times of a client's clock, milliseconds; with others, differences could be infinite.
     package static let times = -1e15...1e15
 
     package init() {}
@@ -65,4 +65,39 @@ package struct LinkProbe {
     }
 
     private static func thousandths(_ value: Double) -> Double { (value * 1000).rounded() / 1000 }
+}
+
+/// Clock that groups of clients share: the time at which the engine's samples are sent, derived from the earliest packets of the last
+/// seconds.
+struct StreamClock {
+    /// Milliseconds after which an early packet no longer counts, since the sound device's clock drifts from the machine's.
+    private static let memory = 10_000.0
+
+    /// Earliest time minus sample time in the current and in the previous part of the memory, milliseconds.
+    private var present: Double?
+    private var previous: Double?
+    private var begun = 0.0
+
+    /// Notes a packet.
+    ///
+    /// - Parameters:
+    ///   - end: the engine's sample count after its last frame.
+    ///   - now: milliseconds, CLOCK_MONOTONIC.
+    mutating func note(end: Int64, rate: Int, now: Double) {
+        if now - begun > Self.memory {
+            previous = present
+            present = nil
+            begun = now
+        }
+        let origin = now - Double(end) * 1000 / Double(rate)
+        // A sample count that jumps belongs to a restarted engine, which has another clock.
+        if let before = present ?? previous, abs(origin - before) > 1000 { (present, previous) = (origin, nil) }
+        present = min(present ?? origin, origin)
+    }
+
+    /// Time of sample 0, milliseconds of CLOCK_MONOTONIC; nil before the first packet.
+    var origin: Double? {
+        guard let present else { return previous }
+        return previous.map { min($0, present) } ?? present
+    }
 }

@@ -10,7 +10,7 @@ final class EncodedSource: @unchecked Sendable {
     private let position: @Sendable () -> Int64
     private var source: FrameRing.Consumer
     private var encodings: [StreamEncoding: PacketAssembler] = [:]
-    /// Take the sound for streams to many.
+    /// Inlets of streams with many receivers.
     private var inlets: [SoundInlet] = []
     private var samples: [Float]
     /// The engine's sample count at the next frame to read; nil after a discontinuity, until the next frame.
@@ -35,7 +35,8 @@ final class EncodedSource: @unchecked Sendable {
     /// The engine's sample count after the last frame that was written.
     var end: Int64 { position() }
 
-    /// Notes the frames written so far. Orders carried out afterwards include all earlier frames, so that no client misses its first ones.
+    /// Notes the frames written so far. Commands that are carried out afterwards apply to all of these frames, so that no client misses its
+    /// first ones.
     func look() { limit = position() }
 
     /// Begins and ends encodings; those that stay are not disturbed.
@@ -47,7 +48,7 @@ final class EncodedSource: @unchecked Sendable {
         for encoding in wanted where encodings[encoding] == nil { encodings[encoding] = PacketAssembler(encoding, rate: rate) }
     }
 
-    /// Passes the sound to streams to many, and to no others any more.
+    /// Sets the inlets that receive the sound.
     ///
     /// - Parameter begin: as for encodings.
     func feed(_ inlets: [SoundInlet], from begin: Int64) {
@@ -57,7 +58,7 @@ final class EncodedSource: @unchecked Sendable {
 
     private func awake(_ begin: Int64) { (next, first, self.begin) = (nil, nil, begin) }
 
-    /// Encodes everything that had arrived at the last check.
+    /// Encodes everything that had arrived at the last call of ``look()``.
     func pump(_ pass: (EncodedPacket) -> Void) {
         guard !isIdle else { return }
         locate()

@@ -22,7 +22,7 @@ package final class SoundPacker {
     private let packer: OpaquePointer
     /// Frames of a packet.
     package let frames: Int
-    /// Frames by which encoded sound is later than the sound that was given.
+    /// Frames by which the encoder delays the sound.
     package let delay: Int
 
     package init(_ kind: Kind, rate: Int, bitrate: Int) throws(Problem) {
@@ -39,7 +39,7 @@ package final class SoundPacker {
     /// Encodes the frames of one packet.
     ///
     /// - Parameter samples: interleaved.
-    /// - Returns: number of packets that are complete by that.
+    /// - Returns: number of packets that this completes.
     package func add(_ samples: UnsafeBufferPointer<Float>) throws(Problem) -> Int {
         precondition(samples.count == 2 * frames)
         var problem = packer_problem()

@@ -1,2 +1,0 @@
-/// Error that ends a cancelled export or import.
-struct ArchiveStop: Error {}

@@ -1,4 +1,0 @@
-public import Media
-
-extension SoundWriter: FrameSink {}
-extension MeasuredWriter: FrameSink {}
