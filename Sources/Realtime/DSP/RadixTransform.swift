@@ -28,9 +28,9 @@ public struct RadixTransform: ~Copyable, Sendable {
     // SAFETY: as above. cos and sin of 2 pi k / count.
     private nonisolated(unsafe) let turns: UnsafeMutablePointer<Float>
 
-    /// - Parameter count: number of samples, a power of two from 16 on.
+    /// - Parameter count: number of samples, a power of two from 32 on.
     public init(count: Int) {
-        precondition(count >= 16 && count & (count - 1) == 0, "a transform has a power of two samples, at least 16")
+        precondition(count >= 32 && count & (count - 1) == 0, "a transform has a power of two samples, at least 32")
         self.count = count
         half = count / 2
         work = .allocateAligned(4 * half)
