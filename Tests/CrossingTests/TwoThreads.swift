@@ -1,9 +1,12 @@
 import Foundation
 
 /// Runs `other` on a second thread while `body` runs on this one. Threads rather than tasks: two busy loops in Swift
-/// tasks block each other on a machine with few cores.
+/// tasks block each other on a machine with few cores. Where one waits for the other in vain, the process ends after two minutes.
 func withThread(_ other: @escaping @Sendable () -> Void, _ body: () -> Void) {
     let done = DispatchSemaphore(value: 0)
+    let limit = DispatchWorkItem { fatalError("a thread still waits for what the other should have sent") }
+    DispatchQueue.global().asyncAfter(deadline: .now() + 120, execute: limit)
+    defer { limit.cancel() }
     Thread {
         other()
         done.signal()

@@ -293,7 +293,12 @@ import Web
         server.perform { _, server in server.query.announceChange("/meter") }
         #expect(current.receive()?.text == "{\"COMMAND\":\"PATH_CHANGED\",\"DATA\":\"/meter\"}")
         let late = SocketTestClient(server.port, "/?namespace=\(version)")
-        #expect(late.receive()?.text == "{\"COMMAND\":\"PATH_CHANGED\",\"DATA\":\"/\"}")
+        #expect(late.receive()?.text == "{\"COMMAND\":\"PATH_CHANGED\",\"DATA\":\"/meter\"}")
+        // A version of another run, or one that is too old.
+        for unknown in ["x-0", "1", "\(version)9"] {
+            let client = SocketTestClient(server.port, "/?namespace=\(unknown)")
+            #expect(client.receive()?.text == "{\"COMMAND\":\"PATH_CHANGED\",\"DATA\":\"/\"}", "\(unknown)")
+        }
         #expect(Answer.get(server.port, "/")?.headers["namespace-version"] != version)
     }
 

@@ -178,7 +178,7 @@ import Trust
         #expect(found("/a/xy/1", .post) == "/a/xy/{z} POST - [1]")
         #expect(found("/ab", .get) == "/{path} GET - [ab]")
         #expect(found("/s/7", .get) == "socket /s/{n} [7]")
-        #expect(found("/s/7", .page) == "/{path} page - [s/7]")
+        #expect(found("/s/7", .page) == "socket /s/{n} [7]")
         #expect(found("/s/7", .socket) == "/s/{n} WebSocket - [7]")
         #expect(found("/a", .socket) == "/{path} WebSocket - [a]")
         #expect(found("/a", .socket, "t") == "/{path} WebSocket t [a]")

@@ -14,7 +14,7 @@ public struct LibraryQuery: Sendable, Equatable {
     private static let (usual, most) = (100, 1000)
     private static let names = ["search", "kind", "tag", "order", "from", "count"]
 
-    /// Words between spaces, all of which are found in name, kind or description.
+    /// Words between spaces, all of which are found in name, kind, place or description.
     public var search = ""
     /// Empty for all.
     public var kind = ""

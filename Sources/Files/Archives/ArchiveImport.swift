@@ -106,7 +106,7 @@ public struct ArchiveImport {
         }
         if let missing = waiting.keys.min() {
             throw ArchiveError(
-                "the archive lacks \(missing) (\(waiting.count) of \(manifest.files.count) files); export or send it again")
+                "\(waiting.count) of \(manifest.files.count) files are missing, the first \(missing); export the archive or send it again")
         }
     }
 

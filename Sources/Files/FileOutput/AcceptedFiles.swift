@@ -46,7 +46,7 @@ public struct AcceptedFiles: Sendable {
             return "a name is UTF-8 without control characters, and has no spaces around it"
         }
         guard FileName.isReadable(name) else {
-            return "a name has visible characters, and none that change the direction of writing"
+            return "each part of a name has a visible character, and none changes the direction of writing"
         }
         guard ("/" + name).first == "/", (name + "/").last == "/" else { return "a name begins and ends with a whole character" }
         return nil

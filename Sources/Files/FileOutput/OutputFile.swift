@@ -268,16 +268,3 @@ extension OutputFile {
         guard longest <= 0 || name <= longest else { throw OutputError(path, errno: ENAMETOOLONG) }
     }
 }
-
-/// Names that no other file or run has: 64 random bits. They are not credentials; a `Secret` is.
-public enum RandomName {
-    /// Up to 13 lower-case letters and digits.
-    public static func make() -> String { String(UInt64.random(in: 0...UInt64.max), radix: 36) }
-}
-
-/// A file that is only locked, never written: programs that share a resource exclude one another with it.
-public enum LockFile {
-    /// Opens the file, and creates it if it is missing (mode 0600).
-    /// - Returns: a descriptor for `flock`, or -1 with the reason in `errno`.
-    public static func open(_ path: String) -> Int32 { Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600) }
-}

@@ -158,7 +158,7 @@ public final class RackBuilder {
         }
     }
 
-    /// Frees slots that have rung out.
+    /// Frees slots, rows and places that are no longer heard.
     /// - Returns: true when there were any, so that new plans have to be made.
     public func tidy() -> Bool {
         var isNews = false

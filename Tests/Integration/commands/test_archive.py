@@ -132,7 +132,7 @@ def test_nothing_is_replaced_and_sessions_follow_new_names(source, exported, tmp
     session = json.loads((data / "sessions" / "evening-2.json").read_text())
     assert session["recording"] == str(data / "recordings" / "garden-2.wav")
     assert session["parameters"]["/deck/list"] == f"{data}/recordings/ring-2\ngarden-2.wav"
-    assert "recordings/garden.wav was added as garden-2.wav" in result.stdout
+    assert "recordings/garden.wav is garden-2.wav" in result.stdout
     assert "0 files added" in read(exported, data).stdout
 
 
@@ -187,7 +187,7 @@ def attacks():
     yield "listed twice", listed(GOOD, files=listed(GOOD)["files"] * 2), pairs(GOOD), "listed twice"
     yield "wrong hash", listed(GOOD), pairs({"motion/a.csv": MOTION.replace(b"0,0,0", b"0,0,1")}), "SHA-256"
     yield "wrong size", listed(GOOD), pairs({"motion/a.csv": MOTION + b" "}), "the list says"
-    yield "missing", listed({**GOOD, "motion/b.csv": MOTION}), pairs(GOOD), "the archive lacks motion/b.csv"
+    yield "missing", listed({**GOOD, "motion/b.csv": MOTION}), pairs(GOOD), "the first motion/b.csv"
     yield "contents", listed({"motion/a.csv": b"no motion"}), pairs({"motion/a.csv": b"no motion"}), "motion/a.csv is refused"
     yield "preset that is none", listed({**GOOD, "presets/a.json": b"[]"}), pairs({**GOOD, "presets/a.json": b"[]"}), "presets/a.json"
     yield "other format", listed(GOOD, format="zip"), pairs(GOOD), "not from Vestibule"

@@ -76,7 +76,7 @@ extension ParameterTree {
         return index >= first && index < first + objects * count ? (index - first) / count : nil
     }
 
-    /// A sentence that the object in an address such as `/object/9/gain` does not exist, and what to do.
+    /// A sentence saying that the object in an address such as `/object/9/gain` does not exist, and what to do.
     /// - Returns: nil for an object that exists, and for any other address.
     public func absentObjectText(in path: String) -> String? {
         let parts = path.split(separator: "/", omittingEmptySubsequences: true)

@@ -23,8 +23,8 @@ struct HLSSharing {
         return [
             Route(
                 path: "/hls/{path}", methods: [.options], audience: .everybody,
-                summary: "Asks whether a page of another server may play a stream (`--hls-origin`).", action: .answer { answer($0.request) }
-            )
+                summary: "Asks whether a page of another server may play a stream (`--hls-origin`).",
+                headers: headers, action: .answer { answer($0.request) })
         ]
     }
 

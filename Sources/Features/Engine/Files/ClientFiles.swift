@@ -97,7 +97,7 @@ package final class ClientFiles {
     package func pathToWrite(_ name: String, _ kind: Kind, ending: String) throws(RequestError) -> String {
         let path = try path(name, kind, ending: ending)
         guard FileName.isReadable(name) else {
-            throw refusal(name, kind, "a name has visible characters, and none that change the direction of writing")
+            throw refusal(name, kind, "each part of a name has a visible character, and none changes the direction of writing")
         }
         guard let place = Self.place(path) else { return path }
         func holds(_ folder: String) -> Bool { Self.place(folder).map { place.hasPrefix($0 + "/") } ?? false }

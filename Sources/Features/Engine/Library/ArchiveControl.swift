@@ -104,7 +104,8 @@ package final class ArchiveControl {
                 let isKept = error is OutputError || (error as? ArchiveError)?.mayPass == true
                 if !isKept { PartialFile.remove(path) }
                 throw RequestError(
-                    "\(name) was not imported, and nothing was changed: \(error)\(isKept ? "; it is kept, so import it again then" : "")")
+                    "\(name) was not imported, and nothing was changed: \(error)\(isKept ? "; the archive is kept: import it again afterwards" : "")"
+                )
             }
         }
     }

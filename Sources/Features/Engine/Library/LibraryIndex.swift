@@ -26,7 +26,7 @@ struct LibraryIndex: Sendable {
     /// The whole list.
     let bytes: [UInt8]
     private let entries: [Entry]
-    /// Name, kind and description of each file in lower case, UTF-8, with a zero at the end.
+    /// Name, kind, place and description of each file in lower case, UTF-8, with a zero at the end.
     private let words: [CChar]
     /// Places of the entries in each order.
     private let orders: [String: [Int]]

@@ -16,7 +16,7 @@ package struct ListenerTable: Encodable {
         var channels: String?
         /// Clients that listen; nil for listeners of the device.
         var clients: Int?
-        /// Whether its client is connected, even if that does not listen at the moment; nil for listeners of the device.
+        /// Whether its client is connected, even if it does not listen at the moment; nil for listeners of the device.
         var isHeld: Bool?
         /// Seconds until a listener whose client has gone is removed; nil when it stays.
         var seconds: Double?

@@ -84,7 +84,7 @@ extension MIDIControl {
 }
 
 extension ControllerReading {
-    /// Whether the movement identifies the controller: releasing a key does not.
+    /// Whether the movement chooses the controller. Releasing a key does not.
     fileprivate var isChoice: Bool {
         controller.isKey ? isPressed : true
     }

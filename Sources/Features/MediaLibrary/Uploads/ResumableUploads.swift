@@ -72,11 +72,11 @@ package final class ResumableUploads: WebFeature, LaterAnswers {
     package var routes: [Route] {
         func route(_ path: RoutePath, _ methods: [Route.Method], _ summary: String) -> Route {
             Route(
-                path: path, methods: methods, audience: .control, summary: summary,
+                path: path, methods: methods, audience: .control, summary: summary, headers: { _ in [Self.version] },
                 action: .later(self) { [unowned self] in begin($0.connection, $0.request) })
         }
         return [
-            route(RoutePath(Self.path), [.get, .post, .options], "Begins an upload in parts, by the tus protocol 1.0.0."),
+            route(RoutePath(Self.path), [.get, .post, .patch, .delete, .options], "Begins an upload in parts, by the tus protocol 1.0.0."),
             route(
                 RoutePath(Self.path + "/{id}"), [.get, .post, .patch, .delete, .options],
                 "Asks for the offset of an upload (HEAD), continues and ends it; POST with X-HTTP-Method-Override does the same."),

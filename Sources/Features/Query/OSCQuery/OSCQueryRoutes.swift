@@ -13,21 +13,25 @@ public final class OSCQueryRoutes: WebFeature {
     /// Milliseconds between two parts of the namespace that are prepared for requests.
     private static let warming = 20
 
-    private unowned let web: WebServer
+    /// Changes that are kept for clients that have read the namespace before their socket was open.
+    private static let mostChanges = 256
+
+    private let connections: ConnectionTable
+    private let address: ServerAddress
     private let hub: Hub
     private let service: OSCQueryService
     private let streams: AudioStreams
     private let values: VisitorValues
     /// Identifies this run of the program, whose counts of changes start anew.
     private let run = RandomName.make()
-    /// Changes of the namespace that have been announced.
-    private var changes = 0
+    /// Number of changes of the namespace that have been announced, and the latest of them.
+    private var (count, latest): (Int, [PathChange]) = (0, [])
 
     /// - Parameters:
     ///   - streams: determine which listener is a client's own.
     ///   - values: for clients that may not control.
     package init(on web: WebServer, streams: AudioStreams, values: VisitorValues) {
-        (self.web, self.streams, self.values) = (web, streams, values)
+        (connections, address, self.streams, self.values) = (web.connections, web.address, streams, values)
         service = OSCQueryService(hub: web.hub, pages: web.panel, values: values)
         web.loop.every(Self.warming) { [service] in service.warm() }
         hub = web.hub
@@ -39,31 +43,46 @@ public final class OSCQueryRoutes: WebFeature {
     /// Announces to every client that the attributes of the node at `path` have changed.
     public func announceChange(_ path: String) { announce(.changed(path)) }
 
-    /// Differs after every change of the namespace, for clients that read it before they are told about changes.
-    private var version: String { "\(run)-\(changes)" }
+    /// Differs after every change of the namespace, for clients that read it before their socket is open.
+    private var version: String { "\(run)-\(count)" }
 
     private func announce(_ change: PathChange) {
-        changes += 1
-        for client in web.connections.clients { (client as? QueryClient)?.announce(change) }
+        count += 1
+        latest = latest.suffix(Self.mostChanges - 1) + [change]
+        for client in connections.clients { (client as? QueryClient)?.announce(change) }
+    }
+
+    /// The changes since a version; that of the whole namespace when they are not known.
+    private func changes(since version: String) -> [PathChange] {
+        let parts = version.split(separator: "-")
+        guard parts.count == 2, parts[0] == run, let known = Int(parts[1]), (0...count).contains(known), count - known <= latest.count
+        else { return [.changed("/")] }
+        return latest.suffix(count - known)
     }
 
     package var routes: [Route] {
         [
-            .get("/{path}", .view, "A node of the namespace, or with `?NAME` one of its attributes.") { [unowned self] exchange in
-                var response = service.answer(exchange.request.path, query: exchange.request.query, mayControl: exchange.mayControl) {
-                    HostInfo(osc: web.address.osc(for: exchange.connection), http: web.address.http(for: exchange.connection))
-                }
-                response.headers.append(("namespace-version:", version))
-                return response
-            },
+            node,
             .socket("/{path}", .view, "OSCQuery, at every other path.") { [unowned self] exchange in
                 let client = QueryClient(
                     hub: hub, role: exchange.mayControl ? .control : .view, values: values,
                     address: NetworkAddress(host: exchange.connection.client), hold: hold, streams: streams, wake: exchange.wake)
-                // What it has read may have changed before it could be told.
-                if let known = exchange.request.query("namespace"), known != version { client.announce(.changed("/")) }
+                if let known = exchange.request.query("namespace") { for change in changes(since: known) { client.announce(change) } }
                 return client
             },
         ]
+    }
+
+    private var node: Route {
+        var route = Route.get("/{path}", .view, "A node of the namespace, or with `?NAME` one of its attributes.") {
+            [unowned self] exchange in
+            var response = service.answer(exchange.request.path, query: exchange.request.query, mayControl: exchange.mayControl) {
+                HostInfo(osc: address.osc(for: exchange.connection), http: address.http(for: exchange.connection))
+            }
+            response.headers.append(("namespace-version:", version))
+            return response
+        }
+        route.isAdapted = true
+        return route
     }
 }

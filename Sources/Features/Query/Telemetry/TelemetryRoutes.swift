@@ -19,7 +19,7 @@ package struct TelemetryRoutes: WebFeature {
             .page("/telemetry", "telemetry.html", "Charts of telemetry over time."),
             .get("/lib/dygraphs/{file}", .everybody, "The library that draws them.") { charts.answer($0.rest, $0.request) },
             .socket(
-                "/{path}", .view, "[Telemetry](telemetry.md), at any path.", subprotocol: TelemetryService.protocolName,
+                "/{path}", .view, "[Telemetry](telemetry.md), at every other path.", subprotocol: TelemetryService.protocolName,
                 client: { exchange in
                     TelemetryClient(service, hiding: exchange.mayControl ? nil : values.folders, wake: exchange.wake) {
                         [connection = exchange.connection] in connection.socket?.send($0) ?? false

@@ -137,7 +137,7 @@ public final class MusicReader: Sendable {
     private func pass(_ chunk: UnsafeMutablePointer<Float>, _ producer: inout FrameRing.Producer) throws(MusicProblem) -> Bool {
         let count = try source.read(into: chunk, frames: Self.chunk)
         guard count > 0 else { return false }
-        // Samples from a network may be infinite or no numbers.
+        // Samples from a network may be infinite or NaN.
         _ = rt_limit_samples(chunk, 2 * count)
         let title = StationTitle.line(source.title)
         let filled = producer.filled

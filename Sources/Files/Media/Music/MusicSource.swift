@@ -2,7 +2,7 @@ internal import CConnection
 
 /// Stereo music at the engine's rate, read by one thread.
 protocol MusicSource: AnyObject, Sendable {
-    /// Starts at the beginning, or at the present point of a station.
+    /// Starts at the beginning, or with what a station sends at present.
     func open() throws(MusicProblem)
 
     /// Reads up to `frames` interleaved frames, and waits for them; 0 at the end.

@@ -10,7 +10,7 @@ final class SharedScene {
     private static let reportInterval: UInt64 = 100_000_000
     /// Seconds after which the broker drops a report.
     private static let expiry: UInt32 = 2
-    /// Deviation from the expected position, in seconds, from which on a recording is reported at once.
+    /// Deviation from the expected position, in seconds, above which a recording is reported at once.
     private static let jump = 0.005
     /// Maximum number of bytes of racks and scenes that engines accept.
     static let largest = 200_000

@@ -8,7 +8,7 @@ public enum RelayLimits {
     public static let name = (characters: 64, bytes: 256)
     /// Identities that a sender names, and that it lists as stopped.
     public static let named = 64
-    /// Number of stopped identities from which on an offer adds no others.
+    /// Number of stopped identities at which further ones are refused.
     static let stopped = 1024
     /// Milliseconds until a peer that was denied may ask again.
     public static let denied = 10_000.0

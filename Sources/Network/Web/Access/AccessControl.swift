@@ -7,7 +7,7 @@ internal import Trust
 final class AccessControl {
     /// Wrong tokens per minute after which an address has to wait.
     private static let mostFailures = 10
-    /// Length in bytes from which on a token cannot be guessed. A right token that is shorter also has to wait after wrong ones, so that
+    /// Length in bytes of a token that cannot be guessed. A right token that is shorter also has to wait after wrong ones, so that
     /// guesses stay limited.
     private static let unguessable = 22
     private static let minute: UInt64 = 60_000_000_000

@@ -63,7 +63,7 @@ final class HTTPService {
         let response: Response?
         let answers: any LaterAnswers
         switch route.action {
-        case .answer(let make): return shown(make(exchange), exchange)
+        case .answer(let make): return route.isAdapted ? make(exchange) : shown(make(exchange), exchange)
         case .panel(let file): return panel.answer(file, exchange.request)
         case .json(let form, let answer): (response, answers) = (bodies.begin(exchange, form: form, answer), bodies)
         case .later(let part, let begin): (response, answers) = (begin(exchange), part)

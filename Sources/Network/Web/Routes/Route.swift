@@ -64,6 +64,8 @@ package struct Route {
     let longestMessage: Int
     /// Whether it is also served without TLS by a server with TLS.
     var isPlain = false
+    /// Whether its answers are made for their receiver already, without the machine's folders for those who may not control.
+    package var isAdapted = false
     /// Token or key that the address may carry in place of a login.
     let key: AddressKey
     /// Headers of every answer, refusals included, for pages of other servers.

@@ -33,7 +33,7 @@ package struct RouteTable {
             if let method, let route = routes.first(where: { $0.accepts(method, subprotocol: subprotocol) }) {
                 return .found(route, rest: rest)
             }
-            if method == .get, let route = routes.first(where: \.isSocket) { return .needsSocket(route, rest: rest) }
+            if method == .get || method == .page, let route = routes.first(where: \.isSocket) { return .needsSocket(route, rest: rest) }
             supported.formUnion(routes.flatMap(\.methods))
         }
         return .unsupported(Route.Method.allCases.filter(supported.contains).flatMap(\.names))

@@ -23,6 +23,7 @@ final class SocketService {
             let canIgnore = request.method == .get || request.method == .head
             return http.finish(connection, request, canIgnore ? nil : .text(405, "only GET and HEAD can be upgraded"))
         }
+        guard request.method == .get else { return http.finish(connection, request, .text(405, "only GET opens a WebSocket")) }
         do throws(RequestPolicy.Refusal) {
             let (route, exchange) = try admit(connection, request)
             if let refusal = RequestForm.upgradeRefusal(request) { return http.finish(connection, request, refusal) }

@@ -108,7 +108,7 @@ struct ArchiveCommand: ParsableCommand {
             }
             progress.clear()
             guard let report else { return }
-            for each in report.renamed { print(LogText.escaped("\(each.file) was added as \(each.name): another file has its name")) }
+            for each in report.renamed { print(LogText.escaped("\(each.file) is \(each.name): another file has that name")) }
             for each in report.adapted { print(LogText.escaped("paths in \(each) were adapted to this installation")) }
             print("\(counted(report.added, "file")) added, \(counted(report.identical, "file")) there already")
         }

@@ -69,7 +69,7 @@ extension EvaluateCommand {
         if let late = comparisons.map(\.delay).max(by: { abs($0) < abs($1) }), abs(late) > Self.mostDelay {
             warn(
                 "the rendered ears are \(abs(late)) frames \(late > 0 ? "later" : "earlier") than \(reference): figures compare sound of "
-                    + "different times. Cut the reference to begin with the recording.")
+                    + "different times. Let the reference begin with the recording, at the same length.")
         }
         print("\(files.last?.path ?? output): written")
     }

@@ -14,7 +14,7 @@ public struct ElevationFilters: ~Copyable, Sendable {
     private static let metresPerSecond = MicrophoneArray.standardRadius * 24_000
     /// Elevation up to which an ear counts as in the plane, degrees: a head that is held upright takes no further computation.
     private static var least: Float { @_noLocks @_noAllocation get { 3 } }
-    /// Sine of the elevation, 2 degrees, from which on the scene prepares the rows, so that they are ready when they are needed.
+    /// Sine of the elevation, 2 degrees, above which the scene prepares the rows, so that they are ready when they are needed.
     public static var nearby: Float { @_noLocks @_noAllocation @inlinable get { 0.0349 } }
     /// Rows of the table: whole degrees from 0 to 90, and one more.
     private static let angles = 92

@@ -1,4 +1,4 @@
-/// Place of a direction among the four nearest of a ``DirectionGrid``.
+/// Place of a direction between four of a ``DirectionGrid``, two on each neighbouring ring.
 public struct DirectionPlace: BitwiseCopyable, Sendable {
     /// Numbers of the four directions.
     let corners: SIMD4<Int32>

@@ -22,7 +22,7 @@ struct PeakFinder: ~Copyable, Sendable {
     private static let weight = 0.01
     /// Margin of a peak as a share of the level of frequencies near half the rate.
     private static var margin: Float { @_noLocks @_noAllocation get { 1 } }
-    /// Share of the ceiling from which on peaks have that margin: the filters may miss so much of a peak just above the ceiling.
+    /// Share of the ceiling above which peaks have that margin: the filters may show a peak just above the ceiling as low as this.
     private static var nearly: Float { @_noLocks @_noAllocation get { 0.9 } }
     /// Upper limit of that level, so that the effect of one extreme sample decays soon.
     private static var highest: Float { @_noLocks @_noAllocation get { 64 } }

@@ -49,7 +49,7 @@ public enum ObjectParameter: Int, ParameterGroup {
         }
     }
 
-    /// Parameters of the sound's path from the object to the heads, and further ones.
+    /// Parameters of the sound's path from the object to the heads, and the remaining ones.
     private var propagation: ParameterSpec {
         switch self {
         case .xyz:
