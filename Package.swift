@@ -318,8 +318,8 @@ let package = Package(
 
 /// Sanitizers build the tests that they need, and what these use. Most modules are not optimized, which halves the time to compile them,
 /// and keeps the functions that the suppressions name, which an optimizer would inline. Those that compute are, since they would take most
-/// of the time of the tests otherwise; they know no threads. Crossing and its tests are, since ThreadSanitizer does not see what generic
-/// code reads and writes that is not specialized: the runtime copies the values.
+/// of the time of the tests otherwise; they know no threads. Crossing and its tests are, since ThreadSanitizer does not see what
+/// generic code reads and writes that is not specialized: the runtime copies the values.
 if var waiting = onlyTests {
     let kernels: Set = ["DSP", "Binaural", "Effects", "RackCore", "RenderCore", "Crossing", "CrossingTests"]
     var kept: Set<String> = []

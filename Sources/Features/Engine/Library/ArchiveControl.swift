@@ -103,9 +103,8 @@ package final class ArchiveControl {
             } catch {
                 let isKept = error is OutputError || (error as? ArchiveError)?.mayPass == true
                 if !isKept { PartialFile.remove(path) }
-                throw RequestError(
-                    "\(name) was not imported, and nothing was changed: \(error)\(isKept ? "; the archive is kept: import it again afterwards" : "")"
-                )
+                let advice = isKept ? "; the archive is kept: import it again afterwards" : ""
+                throw RequestError("\(name) was not imported, and nothing was changed: \(error)\(advice)")
             }
         }
     }

@@ -70,7 +70,8 @@ struct TakeThread: ~Copyable {
     // MARK: Sources
 
     /// Makes the memory of new sources, and frees that of former ones. Sources that stay keep their sound, so that a visitor who comes or
-    /// goes does not erase the past of others; those with memory of another size restart if the whole would exceed the limit by more than a half.
+    /// goes does not erase the past of others; those with memory of another size restart if the whole would exceed the limit by more than a
+    /// half.
     private mutating func arm(_ sources: [TakeSource: Int], capacity: Int, keep: Int, isResized: Bool) {
         self.keep = keep
         // Before the sound, so that the head pose of every frame is known.
